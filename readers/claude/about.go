@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// note notes what a record says about the session.
+// note collects what a record says about the session.
 func note(about *recordtree.About, r *claude.Record, m *claude.Message) {
 	if r.Type.IsString() {
 		about.Records++
@@ -28,7 +28,8 @@ func note(about *recordtree.About, r *claude.Record, m *claude.Message) {
 	}
 }
 
-// header returns the session's header. The id is the file's name where that is a session id: the CLI resumes by it.
+// header returns the session's header. The id is the file's name if that is a session id, because the CLI resumes by
+// it.
 func header(s *recordtree.Session, id string) timeline.Header {
 	h := s.Header(claude.Name, cmp.Or(id, s.About.LastSession))
 	h.Model.Provider = claude.Info().Vendor

@@ -12,14 +12,14 @@ import (
 	"stead/timeline"
 )
 
-// aside is a side chain in the session's own file: a sub-agent's conversation, as versions before 2 wrote it. Its
-// records are kept in the session, which they are no part of, and repeated in a stream of its own.
+// aside is a side chain in the session's own file: the conversation of a sub-agent, as versions before 2 wrote it. The
+// session keeps its records as hidden ones, and a separate stream repeats them as a conversation.
 type aside struct {
 	id                string // the uuid of its first record
 	prompt            string
 	created, modified string
 	model             string
-	usage             map[string]timeline.Usage // by message
+	usage             map[string]timeline.Usage // by the id of a message
 	lines             map[int]bool
 }
 
@@ -27,10 +27,10 @@ type aside struct {
 type asides struct {
 	chains []*aside
 	of     map[string]*aside // by the uuid of a record
-	calls  map[string]string // the ids of calls by the prompt that they give to a sub-agent
+	calls  map[string]string // the ids of calls, by the prompt that they pass to a sub-agent
 }
 
-// readAsides goes through a file that has side chains.
+// readAsides reads a file that has side chains.
 func readAsides(ctx context.Context, path string) (*asides, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *asides) add(line int, record []byte) {
 	}
 }
 
-// chain returns the chain to which a record belongs, which may begin with it.
+// chain returns the chain that a record belongs to. The record may be the first of a new chain.
 func (s *asides) chain(r *claude.Record, m *claude.Message) *aside {
 	chain := s.of[r.Parent.String()]
 	if chain == nil {
@@ -84,7 +84,7 @@ func (a *aside) add(line int, r *claude.Record, m *claude.Message) {
 		recordtree.KeepLast(&a.model, m.Model)
 	}
 	if u := usageOf(response, m); u != nil {
-		a.usage[m.ID.String()] = *u // the last record of a message tells the most
+		a.usage[m.ID.String()] = *u // the last record of a message has the most complete counts
 	}
 }
 
@@ -117,7 +117,8 @@ func (a *aside) tokens() *timeline.Tokens {
 	return &t
 }
 
-// entries reads the file again for the chain's records. They have no native ones: those are in the session.
+// entries reads the chain's records from the file again. The entries have no native records, because the session keeps
+// those.
 func (a *aside) entries(ctx context.Context, path string) func(yield func(*timeline.Entry, error) bool) {
 	return func(yield func(*timeline.Entry, error) bool) {
 		session, err := recordtree.Open(ctx, path, format{aside: true})

@@ -8,9 +8,9 @@ import (
 	"stead/timeline"
 )
 
-// attached tells what an attachment is. Each kind that Claude Code 2.1.332 can write is classed: tellers and notices
-// are what every model is told, anew what each CLI makes anew, untold (kinds.go) what no model is told. A kind that
-// nobody has classed is named as unknown.
+// attached returns the entries of an attachment. Every kind that Claude Code 2.1.332 can write is classified: tellers
+// and notices are sent to every model, each CLI regenerates those in anew, and no model receives those in untold
+// (kinds.go). An unclassified kind becomes unknown.
 func attached(r *claude.Record) []piece {
 	a := r.Attachment
 	kind := a.Get("type").String()
@@ -32,8 +32,8 @@ func attached(r *claude.Record) []piece {
 	return unknownAttachment(kind, a, r.Rendered)
 }
 
-// planFile tells where the plan of a plan mode lies, once there is one. The rest of what the model is told then is the
-// CLI's own.
+// planFile returns the location of the plan in plan mode, if there is a plan. The CLI regenerates the rest of the text
+// for the model.
 func planFile(kind string, a jsonl.Value) []piece {
 	file := a.Get("planFilePath")
 	if !file.IsString() || kind != "plan_mode_reentry" && !a.Get("planExists").Bool() {
@@ -42,7 +42,7 @@ func planFile(kind string, a jsonl.Value) []piece {
 	return one(timeline.Reminder, "", said("The file for the plan of plan mode is ", file, "."))
 }
 
-// announced is what an attachment says itself, or what the model was told of it.
+// announced returns the text of an attachment itself, or the text that the model received for it.
 func announced(a, rendered jsonl.Value) timeline.Text {
 	for _, name := range []string{"content", "text", "newDate", "planFilePath"} {
 		if value := a.Get(name); value.IsString() {
@@ -69,7 +69,8 @@ func textsOf(list jsonl.Value) []timeline.Text {
 	return texts
 }
 
-// tellers make the entries of the attachments that every model is told. The sentences around a text are the CLI's own.
+// tellers make the entries of the attachments that every model receives. The sentences around a text are those of the
+// CLI.
 var tellers = map[string]func(a jsonl.Value) []piece{
 	claude.AttachmentQueued:   queued,
 	claude.AttachmentFile:     file,
@@ -139,7 +140,7 @@ func textAt(a jsonl.Value, path ...string) timeline.Text {
 	return timeline.Text{}
 }
 
-// said puts values into a sentence.
+// said joins words and values into a sentence.
 func said(words ...any) timeline.Text {
 	var b strings.Builder
 	for _, word := range words {
@@ -157,13 +158,12 @@ func said(words ...any) timeline.Text {
 	return timeline.NewText(b.String())
 }
 
-// queued is what came in while a turn was running: what the user typed, or the end of something that ran in the
-// background.
+// queued returns input that arrived during a turn: what the user typed, or the end of a background job.
 func queued(a jsonl.Value) []piece {
 	texts, attachments := parts(a.Get("prompt"))
 	text, kind := timeline.Join(texts, "\n"), a.Get("origin", "kind")
 	switch {
-	case a.Get("renderedByBatchHead").Bool(): // another record tells it
+	case a.Get("renderedByBatchHead").Bool(): // another record contains it
 		return nil
 	case kind.Is(claude.OriginNotification), kind == nil && a.Get("commandMode").Is(claude.OriginNotification):
 		return []piece{notification(text)}

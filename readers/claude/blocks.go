@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// tell adds what the user said and what the model was told beside it.
+// tell adds what the user said, and the context for the model that accompanies it.
 func (b *builder) tell(all []piece) {
 	for i := range all {
 		b.piece(&all[i])
@@ -27,7 +27,7 @@ func (b *builder) piece(p *piece) {
 	}
 }
 
-// blocks adds the content blocks of a response, or of a user record that holds results.
+// blocks adds the content blocks of a response, or of a user record with results.
 func (b *builder) blocks(k kind) {
 	if b.message.Content.IsString() {
 		b.said(k, b.message.Content)
@@ -59,7 +59,7 @@ func (b *builder) block(k kind, block *claude.Block) {
 	}
 }
 
-// media adds a picture or document of the model, or one that stands beside results.
+// media adds an image or document from the model, or one that accompanies results.
 func (b *builder) media(k kind, block *claude.Block) {
 	kind := timeline.User
 	if k == response {
@@ -73,10 +73,10 @@ func (b *builder) media(k kind, block *claude.Block) {
 	e.Attachments = []timeline.Attachment{attachmentOf(block)}
 }
 
-// partOf is the name of a part of a message whose type nobody has classed.
+// partOf returns the name of a message part of an unclassified type.
 func partOf(kind jsonl.Value) string { return "part of the type " + kind.String() }
 
-// said adds a text of the model, or one that stands beside results.
+// said adds a text from the model, or one that accompanies results.
 func (b *builder) said(k kind, text jsonl.Value) {
 	p, ok := piece{}, false
 	if k != response {
@@ -96,7 +96,7 @@ func (b *builder) said(k kind, text jsonl.Value) {
 	}
 }
 
-// describe sets what the response says about itself.
+// describe sets the properties of the response.
 func (b *builder) describe(e *timeline.Entry) {
 	if !b.message.Model.Is(claude.Synthetic) {
 		e.Model = b.message.Model.String()
@@ -116,10 +116,10 @@ func (b *builder) call(block *claude.Block) {
 	e.Tool, e.Input = tool, input
 }
 
-// exitCode begins the result of a shell command that failed.
+// exitCode begins the result of a failed shell command.
 const exitCode = "Exit code "
 
-// splitExitCode parts "Exit code 3\n<output>" into "exit code 3" and the output. Any other text is output alone.
+// splitExitCode splits "Exit code 3\n<output>" into "exit code 3" and the output. Any other text is only output.
 func splitExitCode(output timeline.Text) (reason, rest timeline.Text) {
 	inner := output.Inner()
 	if !bytes.HasPrefix(inner, []byte(exitCode)) {
@@ -141,7 +141,7 @@ func splitExitCode(output timeline.Text) (reason, rest timeline.Text) {
 	return timeline.Text{}, output
 }
 
-// attachmentOf returns a picture or document. One that is only linked has its address for a name and no data.
+// attachmentOf returns an image or document. If it is only linked, its name is the address and it has no data.
 func attachmentOf(block *claude.Block) timeline.Attachment {
 	a := timeline.Attachment{Name: block.Title.String(), MediaType: block.Source.Get("media_type").String()}
 	if url := block.Source.Get("url"); url.IsString() {

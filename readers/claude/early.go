@@ -2,17 +2,18 @@ package claude
 
 import "stead/readers"
 
-// early knows turns that end before they begin. When Claude Code makes a session's file, it may write the first answer
-// before the prompt (2.1.197, seen twice in some 300 starts on a busy machine): only the records' parents tell to which
-// prompt an answer belongs.
+// early handles turns that end before they begin. When Claude Code creates a session's file, it may write the first
+// answer before the prompt (2.1.197, seen twice in some 300 starts on a busy machine). Then only the parents of the
+// records show which prompt an answer belongs to.
 type early struct {
 	parents map[string]string
-	// prompt is the id of the prompt that began the turn, last that of the record that ended one, and state how.
+	// prompt is the id of the prompt that began the turn. Last is the id of the record that ended a turn, and state is
+	// how it ended.
 	prompt, last string
 	state        readers.Turn
 }
 
-// mostParents is how many records are remembered: those around the making of a file are a dozen.
+// mostParents is how many records are remembered. About a dozen surround the creation of a file.
 const mostParents = 256
 
 func (e *early) begin(s marks) { e.prompt = s.id }
@@ -26,7 +27,7 @@ func (e *early) keep(s marks) {
 	e.parents[s.id] = s.parent
 }
 
-// see notes a record, and returns how the turn has ended when the record joins its end to its prompt.
+// see processes a record. If the record connects the end of a turn to its prompt, see returns how the turn ended.
 func (e *early) see(s marks) (state readers.Turn, ok bool) {
 	if s.id == "" {
 		return "", false

@@ -9,9 +9,9 @@ import (
 
 var _ recordtree.Editor = format{}
 
-// noteEdits notes what an attachment changes of what the model was told before it. Observed with Claude Code 2.1.332:
-// tool_results_cut puts a short text in the place of results; whole_texts_withdrawn takes back the contents of the
-// files that the last prompt named, as they were too long for the model.
+// noteEdits records how an attachment changes earlier input of the model. Observed with Claude Code 2.1.332:
+// tool_results_cut replaces results with a short text. Whole_texts_withdrawn removes the contents of the files that the
+// last prompt named, because they were too long for the model.
 func noteEdits(m *recordtree.Mark, a jsonl.Value) {
 	switch kind := a.Get("type"); {
 	case kind.Is(claude.AttachmentCut):
@@ -43,14 +43,14 @@ func (f format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
 	return r
 }
 
-// cut puts the text in the place of a result. A failure stays, and a result that is no longer than the text (2.1.332).
+// cut replaces a result with the text. It keeps failures, and results that are no longer than the text (2.1.332).
 func cut(e *timeline.Entry, standIn timeline.Text) {
 	if e.Success && !standIn.IsEmpty() && (len(e.Attachments) > 0 || e.Output.Len() > standIn.Len()) {
 		e.Output, e.Attachments = standIn, nil
 	}
 }
 
-// withdraw leaves only the name of a file that was too long.
+// withdraw reduces a file that was too long to its name.
 func withdraw(r *recordtree.Record) {
 	a := claude.Peek(r.Entries[0].Native.Raw).Attachment
 	if !a.Get("overTokenLimit").Bool() {

@@ -8,14 +8,13 @@ import (
 	"stead/timeline"
 )
 
-// beginning is how Claude Code begins each record of the conversation. Inside another record it would stand with
-// escaped quotes.
+// beginning is the beginning of each record of the conversation. Inside another record, its quotes would be escaped.
 var beginning = []byte(`{"parentUuid":`)
 
 var byteOrderMark = []byte("\uFEFF")
 
-// glued parts a line on which a whole record stands behind something else: the stub of one that was cut when the
-// program was killed, or another record that lacks its line feed. Claude Code 2.1.332 passes over such a line.
+// glued splits a line on which a whole record follows something else: the stub of a record that was cut when the
+// program was killed, or a record without its line feed. Claude Code 2.1.332 skips such a line.
 func glued(line []byte) (before, record []byte, ok bool) {
 	at := 0
 	for next := bytes.Index(line[min(1, len(line)):], beginning); next >= 0; next = bytes.Index(line[at+1:], beginning) {
@@ -31,7 +30,7 @@ func glued(line []byte) (before, record []byte, ok bool) {
 	return line[:at], record, ok
 }
 
-// whole returns the record on a line, without what stands before it.
+// whole returns the record on a line, without any text before it.
 func whole(line []byte) []byte {
 	if _, record, ok := glued(line); ok {
 		return record
@@ -39,7 +38,7 @@ func whole(line []byte) []byte {
 	return bytes.TrimPrefix(bytes.TrimLeft(line, "\x00"), byteOrderMark)
 }
 
-// stub is the entry of what stands before a whole record on its line. It counts as lost.
+// stub adds an entry for the text before a whole record on its line. It counts as lost.
 func (b *builder) stub(before []byte) {
 	e := b.made.Hide(timeline.Text{})
 	e.Origin, e.Native.Damaged = entry.Unreadable(before).Origin, true

@@ -9,20 +9,19 @@ import (
 	"stead/timeline"
 )
 
-// kind is what a record is for the timeline. Both passes ask for it, so that the first one's counts are true for the
-// second.
+// kind classifies a record for the timeline. Both passes use it, so the counts of the first pass hold for the second.
 type kind uint8
 
 const (
-	other kind = iota // kept, but no part of the conversation
-	told              // what the user said, and what the model was told beside it
+	other kind = iota // kept, but not part of the conversation
+	told              // what the user said, and the context that accompanies it
 	results
 	response
 	summary
-	unclassed // a record that nobody has classed
+	unclassed // a record of an unclassified type
 )
 
-// kindOf tells a record's kind, given its peeked message.
+// kindOf returns a record's kind, given its peeked message.
 func kindOf(r *claude.Record, m *claude.Message) kind {
 	switch {
 	case r.IsSidechain, r.IsVirtual:
@@ -39,12 +38,12 @@ func kindOf(r *claude.Record, m *claude.Message) kind {
 	return unclassed
 }
 
-// has reports whether a set has a string.
+// has reports whether a set contains a string.
 func has(set map[string]bool, value jsonl.Value) bool {
 	return value.IsString() && set[string(value[1:len(value)-1])]
 }
 
-// nameOf is what a record of a kind that nobody has classed says of itself.
+// nameOf returns the name of a record of an unclassified type, from its own fields.
 func nameOf(r *claude.Record) string {
 	switch {
 	case r.Type.Is(claude.TypeSystem):
@@ -79,7 +78,7 @@ func kindOfUser(r *claude.Record, m *claude.Message) kind {
 
 func isResult(b claude.Block) bool { return b.IsResult() }
 
-// isNoResponse reports whether a message is the one with which the CLI closes an unanswered turn when it resumes.
+// isNoResponse reports whether a message is the one with which the CLI closes an unanswered turn on resume.
 func isNoResponse(content jsonl.Value) bool {
 	for block := range jsonl.Elements(content) {
 		return block.Get("text").Is(claude.NoResponse)
@@ -116,15 +115,15 @@ func isShown(k kind, b *claude.Block) bool {
 	return !has(unsent, b.Type) && entry.HasText(b.Raw)
 }
 
-// isMedia reports whether a block is a picture or document.
+// isMedia reports whether a block is an image or document.
 func isMedia(b *claude.Block) bool { return b.Source.IsObject() }
 
-// unsent are the blocks that are no text, call, result or picture, and that Claude Code 2.1.332 does not send, or only
-// its vendor can read. It sends all others, whatever their type.
+// unsent lists the blocks, other than text, calls, results and images, that Claude Code 2.1.332 does not send, or that
+// only its vendor can read. It sends all other blocks, whatever their type.
 var unsent = map[string]bool{"thinking": true, "redacted_thinking": true, "fallback": true}
 
-// isSaid reports whether a text is to be shown: what the model says is, whatever it begins with, and so is what stands
-// beside results, unless each CLI makes it anew.
+// isSaid reports whether a text is shown: every text from the model is, whatever its beginning, and so is a text that
+// accompanies results, unless each CLI regenerates it.
 func isSaid(k kind, text jsonl.Value) bool {
 	if !text.IsString() || len(text) <= len(`""`) {
 		return false

@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// anew are the attachments whose text each CLI makes anew, by what they are. Most have no text: the CLI has it.
+// anew maps the attachments that each CLI regenerates to their origins. Most have no text, because the CLI provides it.
 var anew = sync.OnceValue(func() map[string]timeline.OriginKind {
 	return map[string]timeline.OriginKind{
 		// what can be called, and how
@@ -17,7 +17,7 @@ var anew = sync.OnceValue(func() map[string]timeline.OriginKind {
 		"tool_hosts_correction": timeline.Catalog, "tool_hosts_notice": timeline.Catalog,
 		"tool_search_usage_reminder": timeline.Catalog,
 		"widget_context_hint":        timeline.Catalog,
-		// how the model is to work and to answer
+		// how the model is to work and answer
 		"auto_mode": timeline.Mode, "auto_mode_exit": timeline.Mode, "bash_output_audience_note": timeline.Mode,
 		"batching_reminder":   timeline.Mode,
 		"coordinator_context": timeline.Mode, "first_week": timeline.Mode, "language": timeline.Mode,
@@ -29,7 +29,7 @@ var anew = sync.OnceValue(func() map[string]timeline.OriginKind {
 		"team_context":         timeline.Mode, "ultra_effort_enter": timeline.Mode, "ultra_effort_exit": timeline.Mode,
 		"ultrathink_effort":        timeline.Mode,
 		"workflow_keyword_request": timeline.Mode, "workflow_size_guideline_change": timeline.Mode,
-		// the folder, the date, what was used up
+		// the folder, the date, the consumption
 		"budget_usd": timeline.Environment, "date": timeline.Environment, "date_change": timeline.Environment,
 		"elapsed_time_reminder": timeline.Environment,
 		"environment":           timeline.Environment, "output_token_usage": timeline.Environment,
@@ -40,9 +40,9 @@ var anew = sync.OnceValue(func() map[string]timeline.OriginKind {
 	}
 })
 
-// untold are the attachments that Claude Code 2.1.332 does not tell its model again on a resume, by experiment. The
-// value says whether it does when the record has the text that the model was told then: an older model has the tools of
-// which a reminder speaks, and a team its mailbox.
+// untold lists the attachments that Claude Code 2.1.332 does not send to its model again on a resume, as found by
+// experiment. The value says whether it does so if the record contains the text that the model originally received: an
+// older model has the tools that a reminder mentions, and a team has its mailbox.
 var untold = sync.OnceValue(func() map[string]bool {
 	return map[string]bool{
 		"advisor_stripped": true, "already_read_file": true, "async_hook_response_batch": true, "attention_budget": true,
@@ -64,8 +64,9 @@ var untold = sync.OnceValue(func() map[string]bool {
 	}
 })
 
-// besides are the records that are no part of the conversation, whatever they say: Claude Code 2.1.332 does not send
-// them, by experiment or, where they only keep what the program knows (a title, a cost, a colour), by its list of them.
+// besides lists the records that are not part of the conversation, whatever they contain: Claude Code 2.1.332 does not
+// send them. This was found by experiment, or from the program's own list for records that only store its state (a
+// title, a cost, a color).
 var besides = sync.OnceValue(func() map[string]bool {
 	return map[string]bool{
 		"agent-color": true, "agent-name": true, "agent-setting": true, "ai-title": true, "api-request": true,
@@ -88,7 +89,7 @@ var besides = sync.OnceValue(func() map[string]bool {
 	}
 })
 
-// notices of the system that the CLI shows to its user and not to its model, by their subtype.
+// shownToUser lists the system notices, by subtype, that the CLI shows to its user but not to its model.
 var shownToUser = sync.OnceValue(func() map[string]bool {
 	return map[string]bool{
 		"account_memory_saved": true, "agents_killed": true, "api_error": true, "away_summary": true, "bridge_status": true,

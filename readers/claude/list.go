@@ -14,7 +14,7 @@ import (
 	"stead/timeline"
 )
 
-// Places yields the files of the store's sessions, as far as names can narrow them. See [readers.Reader].
+// Places yields the files of the store's sessions, filtered by name as far as possible. See [readers.Reader].
 func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
 	l := treereader.Layout{Projects: claude.ProjectsFolder(store.Root), ID: idOf, Agents: claude.AgentsFolder}
 	if query.Project != "" {
@@ -27,10 +27,10 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 	return l.Places(store)
 }
 
-// lookers keep their memory from one file to the next.
+// lookers reuse their memory from one file to the next.
 var lookers = sync.Pool{New: func() any { return new(looker) }}
 
-// Summaries yields the session of a file. See [readers.Reader]. The CLI lists no empty file either.
+// Summaries yields the session of a file. See [readers.Reader]. Like the CLI, it skips an empty file.
 func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		l := lookers.Get().(*looker)

@@ -9,13 +9,14 @@ import (
 	"stead/internal/adapt/recordtree"
 )
 
-// format implements recordtree.Format. Its zero value reads a session's own file; agent is set for the file of a
-// sub-agent, whose records all say that they are a side chain, and aside for the side chains in a session's own file.
+// format implements recordtree.Format. Its zero value reads a session's own file. Agent selects the file of a
+// sub-agent, in which every record is marked as part of a side chain. Aside selects the side chains in a session's own
+// file.
 type format struct {
 	agent, aside bool
 }
 
-// isBeside reports whether a record is no part of what the format reads.
+// isBeside reports whether a record is outside what the format reads.
 func (f format) isBeside(r *claude.Record) bool { return !f.agent && r.IsSidechain != f.aside }
 
 // null is the parent of a root.
@@ -44,7 +45,7 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k),
 		MayBeGone: f.agent || f.aside || r.IsBoundary()}
 	if !isID(r.UUID) {
-		m.Place = recordtree.Beside // older versions wrote the chunks of a stream without one: they are no part of the tree
+		m.Place = recordtree.Beside // older versions gave the chunks of a stream no id: they are outside the tree
 	}
 	if r.Attachment != nil {
 		noteEdits(&m, r.Attachment)
@@ -64,17 +65,17 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	return m
 }
 
-// parentOf returns what the record follows. A boundary without any link follows what stands before it. Its link is the
-// last record that the summary tells of; where others stay, the conversation went on behind it: up to the last of them,
-// or to what stands before the boundary when a part from the middle on was summarized (2.1.332: "Summarize up to here",
-// "Summarize from here").
+// parentOf returns the record's parent. A boundary without any link follows the records before it. Its link is the last
+// record that the summary covers. If some records are kept, the conversation continued after that link: up to the last
+// kept record, or if a later part was summarized, up to the record before the boundary (2.1.332: "Summarize up to
+// here", "Summarize from here").
 func parentOf(r *claude.Record) jsonl.Value {
 	if r.IsBoundary() && !isID(r.Parent) && len(keptBeside(r)) > 0 {
 		if keepsFirst(r) {
 			return nil
 		}
-		// Only the CLI itself counts those, and only it keeps nothing but the end then: a boundary of another writer may keep
-		// what lies far back.
+		// Only the CLI itself counts the summarized messages, and in that case it keeps only the end. A boundary from
+		// another writer may keep records from far back.
 		if tail := preservedSegment(r).Get("tailUuid"); isID(tail) && !r.CompactMetadata.Get("messagesSummarized").IsNull() {
 			return tail
 		}
@@ -119,14 +120,14 @@ func answersOf(message *claude.Message) []jsonl.Value {
 
 func preservedSegment(r *claude.Record) jsonl.Value { return r.CompactMetadata.Get("preservedSegment") }
 
-// keepsFirst reports whether the model gets the records that stay before the summary: they hang on the boundary then,
-// and else on the summary.
+// keepsFirst reports whether the model receives the kept records before the summary. They are then attached to the
+// boundary, and otherwise to the summary.
 func keepsFirst(r *claude.Record) bool {
 	anchor := preservedSegment(r).Get("anchorUuid")
 	return isID(anchor) && anchor.String() == r.UUID.String()
 }
 
-// keptBeside returns the uuids of the records that stay in the model's context beside the summary.
+// keptBeside returns the uuids of the records that stay in the model's context alongside the summary.
 func keptBeside(r *claude.Record) []jsonl.Value {
 	preserved := r.CompactMetadata.Get("preservedMessages")
 	kept := preserved.Get("allUuids") // the CLI prefers it to uuids

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// file is one that the prompt names, or that was read again after a compaction. One of which a part was read is named
-// with its lines, as they are typed.
+// file returns a file that the prompt names, or that was read again after a compaction. If only a part was read, its
+// name includes the lines, as typed by the user.
 func file(a jsonl.Value) []piece {
 	content, name := a.Get("content"), a.Get("filename").String()
 	inside := content.Get("file")
@@ -29,19 +29,19 @@ func file(a jsonl.Value) []piece {
 	return nil
 }
 
-// read is a file that is no text.
+// read returns a file that is not text.
 func read(name, mediaType string, inside jsonl.Value) timeline.Attachment {
 	a := timeline.Attachment{Name: name, MediaType: mediaType, Data: textAt(inside, "base64")}
 	a.Bytes = encoded.DecodedSize(a.Data.Inner())
 	return a
 }
 
-// folder is known by the slash at the end of its name.
+// folder returns a folder. The slash at the end of its name distinguishes it.
 func folder(a jsonl.Value) []piece {
 	return one(timeline.Mention, strings.TrimSuffix(a.Get("path").String(), "/")+"/", textAt(a, "content"))
 }
 
-// resource is one of an MCP server. Of one that is no text the model is told its type alone.
+// resource returns a resource of an MCP server. For binary content, the model receives only its type.
 func resource(a jsonl.Value) []piece {
 	var texts []timeline.Text
 	for part := range jsonl.Elements(a.Get("content", "contents")) {
@@ -66,7 +66,8 @@ func memories(a jsonl.Value) []piece {
 	return all
 }
 
-// instructions are the files of rules as they stood: another CLI reads files of other names.
+// instructions returns the files of rules with their content at the time, because another CLI reads files with other
+// names.
 func instructions(a jsonl.Value) []piece {
 	var all []piece
 	for file := range jsonl.Elements(a.Get("files")) {
@@ -75,7 +76,7 @@ func instructions(a jsonl.Value) []piece {
 	return all
 }
 
-// skills are those that were loaded before a compaction.
+// skills returns the skills that were loaded before a compaction.
 func skills(a jsonl.Value) []piece {
 	var all []piece
 	for skill := range jsonl.Elements(a.Get("skills")) {

@@ -7,17 +7,17 @@ import (
 	"stead/timeline"
 )
 
-// notice is how the model is told an attachment that holds little more than a text.
+// notice describes how the model receives an attachment that holds little more than a text.
 type notice struct {
 	kind timeline.OriginKind
-	// name is the path of what the text is of.
+	// name is the path of the member that names the source of the text.
 	name []string
-	// text makes the text where the record does not have it as the model was told it.
+	// text makes the text if the record does not contain it in the form that the model received.
 	text func(a jsonl.Value) timeline.Text
 }
 
-// notices are the attachments that Claude Code 2.1.332 tells its model again on a resume, each shown with a session of
-// its own.
+// notices are the attachments that Claude Code 2.1.332 sends to its model again on a resume. A separate session showed
+// this for each.
 var notices = map[string]notice{
 	"account_memory_recall":     {timeline.Memory, nil, textOfMember("content")},
 	"cowork_memory_context":     {timeline.Memory, nil, textOfMember("content")},
@@ -42,10 +42,11 @@ var notices = map[string]notice{
 		"The prompt begins like a command that there is not: /", "commandName", "")},
 }
 
-// notify returns the pieces of an attachment that is a notice. The text is told as it was then, if the record has it.
+// notify returns the pieces of an attachment that is a notice. It uses the text that the model received, if the record
+// contains it.
 func (n notice) notify(a, rendered jsonl.Value) []piece {
 	if a.Get("deliveredVia") != nil {
-		return nil // another record tells the event
+		return nil // another record contains the event
 	}
 	text := renderedText(rendered)
 	if text.IsEmpty() {
@@ -58,7 +59,7 @@ func (n notice) notify(a, rendered jsonl.Value) []piece {
 	return one(n.kind, name, text)
 }
 
-// renderedText is the text that the model was told of an attachment, without the tags around it.
+// renderedText returns the text that the model received for an attachment, without the surrounding tags.
 func renderedText(rendered jsonl.Value) timeline.Text {
 	var texts []timeline.Text
 	for message := range jsonl.Elements(rendered) {
@@ -73,7 +74,7 @@ func renderedText(rendered jsonl.Value) timeline.Text {
 	return timeline.Join(texts, "\n")
 }
 
-// unknown is a record, or a part of one, of a kind that nobody has classed.
+// unknown returns the pieces of a record, or a part of one, of an unclassified type.
 func unknown(kind string, value jsonl.Value) []piece {
 	var all []piece
 	for _, e := range entry.Unknown(kind, value) {
@@ -82,7 +83,7 @@ func unknown(kind string, value jsonl.Value) []piece {
 	return all
 }
 
-// unknownAttachment has the text that the model was told, if the record has that.
+// unknownAttachment uses the text that the model received, if the record contains it.
 func unknownAttachment(kind string, a, rendered jsonl.Value) []piece {
 	if text := renderedText(rendered); !text.IsEmpty() {
 		a = jsonl.Value(`{"text":` + string(text.JSON()) + `}`)
@@ -108,7 +109,7 @@ func sentence(before, name, after string) func(a jsonl.Value) timeline.Text {
 	return func(a jsonl.Value) timeline.Text { return said(before, a.Get(name), after) }
 }
 
-// unread is what the prompt names and the CLI did not read.
+// unread describes what the prompt names and the CLI did not read.
 func unread(a jsonl.Value) timeline.Text {
 	names := timeline.Join(textsOf(a.Get("mentions")), ", ")
 	if a.Get("unread").Is("too_large") {

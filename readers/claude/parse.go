@@ -38,7 +38,7 @@ func (f format) Parse(line jsonl.Line) recordtree.Record {
 	return r
 }
 
-// counts are the members of a response's usage, which are those of the Anthropic API.
+// counts names the members of a response's usage, which are those of the Anthropic API.
 var counts = entry.Counts{
 	Input: "input_tokens", Output: "output_tokens", CacheRead: "cache_read_input_tokens",
 	CacheWrite: "cache_creation_input_tokens",
@@ -79,7 +79,7 @@ func (b *builder) build(k kind) {
 	}
 }
 
-// otherText is the readable text of a record that is no part of the conversation.
+// otherText returns the readable text of a record outside the conversation.
 func (b *builder) otherText() timeline.Text {
 	if content := textOf(b.message.Content); !content.IsEmpty() {
 		return content
@@ -92,7 +92,7 @@ func (b *builder) otherText() timeline.Text {
 	return timeline.Text{}
 }
 
-// textOf returns a content's text: a string, or the text blocks with line feeds between them.
+// textOf returns the text of a content: a string, or the text blocks joined with line feeds.
 func textOf(content jsonl.Value) timeline.Text {
 	if content.IsString() {
 		return timeline.RawText(content)

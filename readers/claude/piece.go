@@ -7,17 +7,17 @@ import (
 	"stead/timeline"
 )
 
-// piece is a part of a record that becomes an entry: what the user said, or what the model was told beside that.
+// piece is a part of a record that becomes an entry: what the user said, or context for the model that accompanies it.
 type piece struct {
 	text        timeline.Text
 	attachments []timeline.Attachment
-	origin      *timeline.Origin // nil: typed
+	origin      *timeline.Origin // nil if the user typed it
 	isHidden    bool
 	announces   recordtree.Pair
 	completes   recordtree.Pair
 }
 
-// The records that belong together: a command's line and its text, a shell command and its output.
+// The records that belong together: a command's line and its text, or a shell command and its output.
 const (
 	pairCommand recordtree.Pair = iota + 1
 	pairShell
@@ -27,12 +27,12 @@ func typed(text timeline.Text, attachments ...timeline.Attachment) piece {
 	return piece{text: text, attachments: attachments}
 }
 
-// delivered is what the model was told, and every model shall be.
+// delivered returns a piece that the model received, and that every model is to receive.
 func delivered(kind timeline.OriginKind, name string, text timeline.Text, attachments ...timeline.Attachment) piece {
 	return piece{text: text, attachments: attachments, origin: &timeline.Origin{Kind: kind, Name: name}}
 }
 
-// rebuilt is what the model was told, and each CLI makes anew.
+// rebuilt returns a piece that the model received, and that each CLI regenerates.
 func rebuilt(kind timeline.OriginKind, text timeline.Text) piece {
 	return piece{text: text, origin: &timeline.Origin{Kind: kind}, isHidden: true}
 }
@@ -44,7 +44,7 @@ func (p *piece) isEmpty() bool {
 
 func (p *piece) isShown() bool { return !p.isHidden && !p.isEmpty() }
 
-// pieces parts a record of kind told.
+// pieces splits a record of kind told.
 func pieces(r *claude.Record, m *claude.Message) []piece {
 	switch {
 	case r.Type.Is(claude.TypeAttachment):
@@ -59,8 +59,8 @@ func pieces(r *claude.Record, m *claude.Message) []piece {
 	return append(sayings(r, m), unclassedParts(m.Blocks)...)
 }
 
-// unclassedParts names the parts of a message whose types nobody has classed. A text in the usual place is told with
-// the rest.
+// unclassedParts returns pieces for the parts of a message with unclassified types. A text in the usual member is
+// included with the rest.
 func unclassedParts(blocks []claude.Block) []piece {
 	var all []piece
 	for i := range blocks {
@@ -77,7 +77,7 @@ func unclassedParts(blocks []claude.Block) []piece {
 	return all
 }
 
-// parts returns the texts of a content and its pictures and documents.
+// parts returns the texts of a content, and its images and documents.
 func parts(content jsonl.Value) (texts []timeline.Text, attachments []timeline.Attachment) {
 	if content.IsString() {
 		return []timeline.Text{timeline.RawText(content)}, nil
@@ -99,7 +99,7 @@ func parts(content jsonl.Value) (texts []timeline.Text, attachments []timeline.A
 	return texts, attachments
 }
 
-// weigh counts the entries of a record's pieces that are not hidden, and tells to what the record belongs.
+// weigh counts the visible entries of a record's pieces, and records which pairs the record belongs to.
 func weigh(m *recordtree.Mark, all []piece) {
 	for i := range all {
 		p := &all[i]

@@ -31,13 +31,13 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	return open(ctx, location, nil)
 }
 
-// Pick leaves out records. See [readers.Picker].
+// Pick skips records. See [readers.Picker].
 func (Reader) Pick(ctx context.Context, location adapter.Location,
 	holds func(record []byte) bool) (timeline.Stream, error) {
 	return open(ctx, location, holds)
 }
 
-// open opens a session, without the records for which holds returns false. Nil is for all records.
+// open opens a session without the records for which holds returns false. If holds is nil, it includes all records.
 func open(ctx context.Context, location adapter.Location, holds func(record []byte) bool) (timeline.Stream, error) {
 	id := location.ID
 	if id == "" {
@@ -55,8 +55,8 @@ func open(ctx context.Context, location adapter.Location, holds func(record []by
 	return withAsides(ctx, location.Path, stream)
 }
 
-// idOf returns the session's id by its file's name, when that is one: the CLI resumes a session by its file's name,
-// whatever the records say.
+// idOf returns the session's id from its file's name if that is an id: the CLI resumes a session by its file's name,
+// independent of its records.
 func idOf(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), claude.Extension)
 	if claude.IsSessionID(name) {

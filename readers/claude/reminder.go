@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// hookOutput is what a hook printed: the model is told it at the beginning of a session and of a prompt only.
+// hookOutput returns the output of a hook. The model receives it only at the beginning of a session or a prompt.
 func hookOutput(a jsonl.Value) []piece {
 	switch a.Get("hookEvent").String() {
 	case "SessionStart", "UserPromptSubmit", "UserPromptExpansion":
@@ -22,7 +22,7 @@ func hookText(path ...string) func(a jsonl.Value) []piece {
 	return func(a jsonl.Value) []piece { return one(timeline.Hook, a.Get("hookName").String(), textAt(a, path...)) }
 }
 
-// lateHook is the answer of a hook for which nobody waited.
+// lateHook returns the output of an asynchronous hook.
 func lateHook(a jsonl.Value) []piece {
 	response := a.Get("response")
 	texts := []timeline.Text{textAt(response, "systemMessage"),
@@ -30,7 +30,8 @@ func lateHook(a jsonl.Value) []piece {
 	return one(timeline.Hook, a.Get("hookEvent").String(), timeline.Join(texts, "\n"))
 }
 
-// edited is a file that somebody else has changed. Of one too many the model is told no lines.
+// edited returns a file that changed outside the CLI. If there are too many such files, the model receives no lines of
+// them.
 func edited(a jsonl.Value) []piece {
 	name := a.Get("filename")
 	text := said(name, " was modified, either by the user or by a linter. This change was intentional.")
@@ -40,7 +41,7 @@ func edited(a jsonl.Value) []piece {
 	return one(timeline.Reminder, name.String(), text)
 }
 
-// diagnostics are what an editor or a language server found.
+// diagnostics returns the findings of an editor or a language server.
 func diagnostics(a jsonl.Value) []piece {
 	var b strings.Builder
 	b.WriteString("The following new diagnostic issues were detected:")
@@ -60,7 +61,7 @@ func diagnostics(a jsonl.Value) []piece {
 	return one(timeline.IDE, "", timeline.NewText(b.String()))
 }
 
-// taskStatus tells of something that runs in the background, or did.
+// taskStatus returns the status of a current or past background job.
 func taskStatus(a jsonl.Value) []piece {
 	text := said("Task ", a.Get("taskId"), " (", a.Get("description"), "): ", a.Get("status"), ".")
 	if delta := textAt(a, "deltaSummary"); !delta.IsEmpty() {

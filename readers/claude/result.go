@@ -22,13 +22,13 @@ func (b *builder) result(block *claude.Block) {
 	}
 }
 
-// outputOf returns the text of a result, its pictures and documents, and its parts of types that nobody has classed,
-// whose texts are in the text.
+// outputOf returns the text of a result, its images and documents, and its parts of unclassified types, whose texts are
+// included in the text.
 func outputOf(content jsonl.Value) (output timeline.Text, attachments []timeline.Attachment, unknown []jsonl.Value) {
 	if content.IsString() {
 		return timeline.RawText(content), nil, nil
 	}
-	if content.IsObject() { // of a tool that the vendor runs
+	if content.IsObject() { // from a tool that the vendor runs
 		return entry.TextIn(content), nil, nil
 	}
 	var texts []timeline.Text
@@ -60,14 +60,14 @@ func partText(part *claude.Block) (text timeline.Text, isKnown bool) {
 			"\n"), true
 	case part.Type.Is("web_search_result"):
 		return timeline.Join([]timeline.Text{textAt(part.Raw, "title"), textAt(part.Raw, "url")}, "\n"), true
-	// a tool that this CLI loads, a file that the vendor keeps
+	// a tool that this CLI loads, or a file that the vendor keeps
 	case part.Type.Is("tool_reference"), part.Type.Is("container_upload"):
 		return timeline.Text{}, true
 	}
 	return entry.TextIn(part.Raw), false
 }
 
-// documentText returns the text of a document that is one, with its title and what was said of it.
+// documentText returns the text of a text document, with its title and its context.
 func documentText(block *claude.Block) timeline.Text {
 	texts := []timeline.Text{textAt(block.Raw, "title"), textAt(block.Raw, "context")}
 	switch {

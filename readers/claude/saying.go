@@ -8,7 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// sayings parts a user's record: what was typed comes last, with all its texts and pictures in one.
+// sayings splits a user's record. What the user typed comes last, combined into one piece with all its texts and
+// images.
 func sayings(r *claude.Record, m *claude.Message) []piece {
 	texts, attachments := parts(m.Content)
 	var all []piece
@@ -32,8 +33,8 @@ func sayings(r *claude.Record, m *claude.Message) []piece {
 	return append(all, said)
 }
 
-// beside tells what a text of a user's record is that nobody typed. Of a record that says that it was typed the last
-// text is the prompt, whatever it begins with.
+// beside identifies a text of a user's record that the user did not type. In a record that is marked as typed, the last
+// text is the prompt, whatever its beginning.
 func beside(r *claude.Record, text timeline.Text, isLast bool) (piece, bool) {
 	switch {
 	case r.IsTyped():
@@ -49,7 +50,7 @@ func beside(r *claude.Record, text timeline.Text, isLast bool) (piece, bool) {
 	return recognized(text)
 }
 
-// recognized tells what a text is of which its record says nothing.
+// recognized identifies a text from its content alone, when its record does not say what it is.
 func recognized(text timeline.Text) (piece, bool) {
 	switch {
 	case !mayBeNoted(text):
@@ -70,13 +71,13 @@ func recognized(text timeline.Text) (piece, bool) {
 	return tagged(text)
 }
 
-// mayBeNoted tells at no cost what nobody can have put in but its author.
+// mayBeNoted is a cheap check that excludes most texts that only their author can have written.
 func mayBeNoted(text timeline.Text) bool {
 	inner := text.Inner()
 	return len(inner) > 0 && strings.IndexByte(`<[C\`, inner[0]) >= 0
 }
 
-// tagged tells what a text is that stands in one of the tags which the CLI puts into a prompt's record.
+// tagged identifies a text inside one of the tags that the CLI adds to a prompt's record.
 func tagged(text timeline.Text) (piece, bool) {
 	if content, origin, ok := timeline.ParseTold(text); ok {
 		return piece{text: content, origin: origin}, true
@@ -102,7 +103,7 @@ func tagged(text timeline.Text) (piece, bool) {
 	return piece{}, false
 }
 
-// meta tells what a text is that the CLI put in.
+// meta identifies a text that the CLI added.
 func meta(r *claude.Record, m *claude.Message) piece {
 	texts, attachments := parts(m.Content)
 	text := timeline.Join(texts, "\n")
@@ -126,7 +127,7 @@ func meta(r *claude.Record, m *claude.Message) piece {
 	return p
 }
 
-// completes tells whether a text may be what a slash command stands for. What a call has put in is not.
+// completes returns whether a text may be the expansion of a slash command. A text that a call added is not.
 func completes(r *claude.Record) recordtree.Pair {
 	if r.SourceCall.IsString() {
 		return 0
@@ -158,7 +159,8 @@ func shell(text timeline.Text) piece {
 	return p
 }
 
-// output is what a shell command printed. The CLI tells no exit code; the writer puts one where errors stand.
+// output returns the output of a shell command. The CLI records no exit code, so the writer puts one into the error
+// output.
 func output(text timeline.Text) piece {
 	printed, _ := claude.Within(claude.TagStdout, text)
 	failed, _ := claude.Within(claude.TagStderr, text)
@@ -171,7 +173,7 @@ func output(text timeline.Text) piece {
 	return p
 }
 
-// notification is the end of something that ran in the background, by the task's id.
+// notification returns the end of a background job, named by the task's id.
 func notification(text timeline.Text) piece {
 	if content, ok := claude.WithinBlock(claude.TagNotification, text); ok {
 		text = content

@@ -16,23 +16,23 @@ import (
 	"stead/timeline"
 )
 
-// A row is made from windows at the head and the tail of a file. They grow as long as something is missing: a TUI
-// session begins with its first prompt, but a record before it can be long.
+// A row comes from windows at the head and the tail of a file. The windows grow until nothing is missing: a TUI session
+// begins with its first prompt, but a record before it can be long.
 const (
 	firstWindow = 4 << 10
 	lastWindow  = 256 << 10
 )
 
-// glance is what the windows showed.
+// glance is the information from the windows.
 type glance struct {
 	recordtree.About
 	custom, generated, summary string
-	// begins is the mark of the first record, if isBegun: of further roots none counts.
+	// begins is the mark of the first record, if isBegun. Further roots do not count.
 	begins  string
 	isBegun bool
 }
 
-// looker looks into one file after the other, and reads all into the same memory.
+// looker reads one file after another into the same memory.
 type looker struct{ window []byte }
 
 func (l *looker) summarize(path string) (timeline.Summary, error) {
@@ -60,7 +60,7 @@ func (l *looker) summarize(path string) (timeline.Summary, error) {
 	return s, nil
 }
 
-// look reads windows of growing size until the row is complete or the file is read up to the limit.
+// look reads windows of growing size until the row is complete or the limit is reached.
 func (l *looker) look(file io.ReaderAt, size int64) (glance, error) {
 	for window := int64(firstWindow); ; window *= 8 {
 		var g glance
@@ -83,7 +83,7 @@ func (l *looker) look(file io.ReaderAt, size int64) (glance, error) {
 	}
 }
 
-// read returns a part of the file, until the next call.
+// read returns a part of the file. It is valid until the next call.
 func (l *looker) read(file io.ReaderAt, from, to int64) ([]byte, error) {
 	l.window = slices.Grow(l.window[:0], int(to-from))
 	n, err := file.ReadAt(l.window[:to-from], from)
@@ -97,7 +97,7 @@ func (g *glance) isComplete() bool {
 	return g.title() != "" && g.CWD != "" && g.Model != "" && g.Version != ""
 }
 
-// lines notes the lines of a window, the last of which may be cut: what stands in it before the cut counts.
+// lines processes the lines of a window. The last line may be cut; the members before the cut count.
 func (g *glance) lines(window []byte) {
 	for len(window) > 0 {
 		line, rest, _ := bytes.Cut(window, []byte{'\n'})
@@ -106,7 +106,7 @@ func (g *glance) lines(window []byte) {
 	}
 }
 
-// tail notes the lines of a window whose first line may be a part of one, which then begins in the middle.
+// tail processes the lines of a window that may begin in the middle of a line.
 func (g *glance) tail(window []byte) {
 	_, whole, _ := bytes.Cut(window, []byte{'\n'})
 	g.lines(whole)
@@ -117,7 +117,7 @@ func (g *glance) note(line []byte) {
 		return
 	}
 	r := claude.Peek(whole(line))
-	m := claude.Message{Model: r.Message.Get("model")} // which stands before the content
+	m := claude.Message{Model: r.Message.Get("model")} // it precedes the content
 	if g.Prompt == "" {
 		m = claude.PeekMessage(r.Message)
 	}
@@ -138,15 +138,14 @@ func (g *glance) note(line []byte) {
 	}
 }
 
-// isRoot reports whether a conversation begins with a record.
+// isRoot reports whether a conversation begins with the record.
 func isRoot(r *claude.Record) bool {
 	return r.InTree() && !r.IsSidechain && !r.IsBoundary() && bytes.Equal(r.Parent, null)
 }
 
-// markOf returns the mark of a conversation's first record: its id or, where a long prompt is cut before that, the id
-// of the prompt. A fork keeps both, and changes nothing but the session's id (observed with Claude Code 2.1.197 and
-// 2.1.332). Ids that are no UUIDs, as other programs write them, may stand in any number of sessions: there is no mark
-// then.
+// markOf returns the mark of a conversation's first record: its id, or if a long prompt is cut before the id, the id of
+// the prompt. A fork keeps both, and changes only the session's id (observed with Claude Code 2.1.197 and 2.1.332). Ids
+// that are not UUIDs, as other programs write them, may occur in any number of sessions, so they give no mark.
 func markOf(r *claude.Record) string {
 	for _, id := range []jsonl.Value{r.UUID, r.Prompt} {
 		if mark := id.String(); claude.IsSessionID(mark) {
@@ -156,13 +155,13 @@ func markOf(r *claude.Record) string {
 	return ""
 }
 
-// isAsked reports whether a record may hold what somebody typed.
+// isAsked reports whether a record may contain typed text.
 func isAsked(r *claude.Record, m *claude.Message) bool {
 	return !r.IsMeta && kindOf(r, m) == told && (r.Type.Is(claude.TypeUser) ||
 		r.Attachment.Get("type").Is(claude.AttachmentQueued))
 }
 
-// promptText returns the first text of a record that somebody typed. Of a record that is cut the facts may be missing.
+// promptText returns the first typed text of a record. If the record is cut, some of its properties may be missing.
 func promptText(r *claude.Record, m *claude.Message) jsonl.Value {
 	content := m.Content
 	if r.Type.Is(claude.TypeAttachment) {
@@ -179,7 +178,7 @@ func promptText(r *claude.Record, m *claude.Message) jsonl.Value {
 	return nil
 }
 
-// typedText returns a text that was typed, or the line that was typed for a command.
+// typedText returns a typed text, or the line that was typed for a command.
 func typedText(r *claude.Record, value jsonl.Value) jsonl.Value {
 	if !value.IsString() || len(value) <= len(`""`) {
 		return nil
@@ -194,7 +193,7 @@ func typedText(r *claude.Record, value jsonl.Value) jsonl.Value {
 	return nil
 }
 
-// closed gives a string that the window's end has cut its quote.
+// closed returns a string with its closing quote, which the window's end may have cut off.
 func closed(text jsonl.Value) jsonl.Value {
 	if len(text) < 2 || text[0] != '"' || text.IsString() {
 		return text
@@ -202,8 +201,8 @@ func closed(text jsonl.Value) jsonl.Value {
 	return append(bytes.Clone(text), '"')
 }
 
-// title is the user's, else the CLI's, else the first prompt. A summary record names a session only in versions before
-// 2, where it may belong to another one.
+// title returns the user's title, or else the CLI's, or else the first prompt. A summary record names a session only in
+// versions before 2, where it may belong to another session.
 func (g *glance) title() string {
 	for _, title := range []string{g.custom, g.generated, g.Prompt, g.summary} {
 		if title != "" {

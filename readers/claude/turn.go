@@ -9,18 +9,18 @@ import (
 	"stead/timeline"
 )
 
-// turn makes out the state of the conversation's turn from its records.
+// turn determines the state of the conversation's turn from its records.
 type turn struct {
 	state readers.Turn
 	open  map[string]bool // calls without a result
-	// spoke is set while the last record of the conversation is the model's text.
+	// spoke is set while the last entry of the conversation is a text from the model.
 	spoke bool
-	// tellsCost says that a cost-state record closes the session, and not a last-prompt record.
+	// tellsCost reports that a cost-state record closes the session, instead of a last-prompt record.
 	tellsCost bool
 	early     early
 }
 
-// signs is what a record says about the turn beyond its entries.
+// marks is what a record says about the turn beyond its entries.
 type marks struct {
 	kind                              kind
 	id, parent                        string
@@ -47,7 +47,7 @@ func isInterruption(e *timeline.Entry) bool {
 
 func newTurn() turn { return turn{open: map[string]bool{}} }
 
-// see notes a record and returns the state that it brings, or nothing.
+// see processes a record and returns the new state of the turn, or "" if it is unchanged.
 func (t *turn) see(r recordtree.Record) readers.Turn {
 	before, s := t.state, marksOf(r.Entries[0].Native.Raw)
 	for _, e := range r.Entries {
@@ -95,8 +95,8 @@ func (t *turn) note(e *timeline.Entry) {
 	t.spoke = e.Type == timeline.Assistant && !e.Content.IsEmpty()
 }
 
-// stops reports whether a response ends the turn: the model stopped by itself, and no call waits for its result.
-// Synthetic responses are partial texts of a turn that was stopped, and the marker of that follows.
+// stops reports whether a response ends the turn: the model stopped by itself, and no call is waiting for its result.
+// Synthetic responses are partial texts of an interrupted turn, and the marker of the interruption follows them.
 func (t *turn) stops(s marks) bool {
 	switch s.stopReason {
 	case "end_turn", "max_tokens", "stop_sequence", "refusal":
@@ -105,7 +105,7 @@ func (t *turn) stops(s marks) bool {
 	return false
 }
 
-// closes reports whether a record is the one that the CLI closes a session with.
+// closes reports whether the CLI closes a session with this record.
 func (t *turn) closes(s marks) bool {
 	if t.tellsCost {
 		return s.isCost
@@ -113,7 +113,7 @@ func (t *turn) closes(s marks) bool {
 	return s.isLastPrompt
 }
 
-// closing is the state of a turn that has not told its end when the CLI closes the session.
+// closing returns the state of a turn without a recorded end when the CLI closes the session.
 func (t *turn) closing() readers.Turn {
 	if t.spoke && len(t.open) == 0 {
 		return readers.TurnCompleted

@@ -7,7 +7,7 @@ import (
 	"stead/writers"
 )
 
-// answers writes what the model says and thinks.
+// answers writes the model's texts and thinking.
 type answers struct {
 	out    *output
 	turns  *turns
@@ -15,7 +15,7 @@ type answers struct {
 	held   *timeline.Entry // the newest answer: its phase depends on what follows
 }
 
-// hold holds an answer back until what follows it tells its phase.
+// hold holds back an answer until the next entry determines its phase.
 func (a *answers) hold(e *timeline.Entry, timestamp string) {
 	a.settle(format.Commentary)
 	if !e.Thinking.IsEmpty() {
@@ -37,7 +37,7 @@ func (a *answers) hold(e *timeline.Entry, timestamp string) {
 	}
 }
 
-// settle writes the answer that is held back.
+// settle writes the held answer.
 func (a *answers) settle(phase string) {
 	e := a.held
 	if e == nil {
@@ -67,8 +67,8 @@ func (a *answers) settle(phase string) {
 	a.out.report.Entries++
 }
 
-// ownReasoning returns the response item of an entry that holds reasoning of Codex's own model, or nil. Anybody else's
-// must not be sent: the API checks it.
+// ownReasoning returns the response item of an entry with reasoning from Codex's own model, or nil. Other reasoning
+// must not be sent, because the API verifies it.
 func ownReasoning(e *timeline.Entry) jsonl.Value {
 	if e.Native == nil || e.Native.CLI != format.Name || e.Native.Raw == nil || e.Native.Damaged {
 		return nil
@@ -80,7 +80,7 @@ func ownReasoning(e *timeline.Entry) jsonl.Value {
 	return l.Payload
 }
 
-// reasoning writes Codex's own reasoning as it was.
+// reasoning writes Codex's own reasoning unchanged.
 func (a *answers) reasoning(e *timeline.Entry, own jsonl.Value, timestamp string) {
 	a.turns.answer(timestamp)
 	a.out.line(format.ResponseItem, timestamp, func(dst []byte) []byte { return append(dst, own...) })

@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// calls writes the calls of the model and their results.
+// calls writes the model's calls and their results.
 type calls struct {
 	out     *output
 	turns   *turns
@@ -17,8 +17,8 @@ type calls struct {
 	pending pendingCalls
 }
 
-// call writes a call: as one of the CLI's own tools where there is one that does the same, else as the function it was,
-// with its universal arguments. The model is not offered that function, but takes a past call of it as it is.
+// call writes a call: as one of the CLI's own tools if one does the same, and otherwise as the original function with
+// its universal arguments. The model is not offered that function, but accepts a past call of it.
 func (s *calls) call(e *timeline.Entry, timestamp string) {
 	s.turns.answer(timestamp)
 	s.out.report.Entries++
@@ -44,7 +44,7 @@ func (s *calls) call(e *timeline.Entry, timestamp string) {
 	s.pending.add(e.ID, c)
 }
 
-// webSearch writes a search of Codex's own, which has no output.
+// webSearch writes one of Codex's own web searches, which has no output.
 func (s *calls) webSearch(e *timeline.Entry, timestamp string) {
 	id := callID(e.ID)
 	action := func(dst []byte) []byte {
@@ -69,7 +69,7 @@ func (s *calls) webSearch(e *timeline.Entry, timestamp string) {
 	})
 }
 
-// origin is the CLI that made the call, under whose name the terminal draws it.
+// origin returns the CLI that made the call. The terminal shows the call under that name.
 func (s *calls) origin(e *timeline.Entry) string {
 	if e.Native != nil && e.Native.CLI != "" {
 		return e.Native.CLI
@@ -77,7 +77,7 @@ func (s *calls) origin(e *timeline.Entry) string {
 	return s.source
 }
 
-// follow remembers a restored call, so that a result that is converted finds it.
+// follow remembers a restored call, so that a converted result finds it.
 func (s *calls) follow(e *timeline.Entry) {
 	switch {
 	case e.Type == timeline.ToolCall && e.OriginalTool != format.WebSearch:

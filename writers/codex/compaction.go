@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// compaction writes a summary such that the model gets it, the entries that stay and what follows, while the terminal
-// draws everything: the earlier lines stay in the file.
+// compaction writes a summary so that the model receives the summary, the kept entries and what follows, while the
+// terminal draws everything: the earlier lines stay in the file.
 func (c *conversation) compaction(e *timeline.Entry, timestamp string) {
 	c.turns.answer(timestamp)
 	c.calls.abandon()
@@ -27,9 +27,9 @@ func (c *conversation) compaction(e *timeline.Entry, timestamp string) {
 	c.out.report.Entries++
 }
 
-// appendReplacement appends what the model gets of the history up to a compaction. Codex itself puts the summary after
-// the prompts that stay; where answers and calls stay as well, they are the newest part, and follow the summary of what
-// was before them. A prompt stays with its answer: the summary stands before both.
+// appendReplacement appends the history up to a compaction as the model receives it. Codex itself puts the summary
+// after the kept prompts. If answers and calls are kept as well, they are the newest part and follow the summary of
+// what came before them. A prompt stays with its answer, so the summary precedes both.
 func appendReplacement(dst []byte, kept []foundItem, e *timeline.Entry) []byte {
 	message := timeline.AppendObject(nil, func(o *timeline.Object) {
 		messageMembers(o, "user", "input_text", e.Content, nil)

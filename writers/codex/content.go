@@ -7,22 +7,22 @@ import (
 	"stead/writers"
 )
 
-// picture is a picture as Codex takes it: a data URL.
+// picture is an image in the form that Codex expects: a data URL.
 type picture struct {
 	url timeline.Text
-	// isLeading tells that it stands before the text.
+	// isLeading reports that it precedes the text.
 	isLeading bool
 }
 
-// messageMembers adds the members of a message: its text and its pictures.
+// messageMembers adds the members of a message: its text and its images.
 func messageMembers(o *timeline.Object, role, textPart string, text timeline.Text, pictures []picture) {
 	o.String("type", "message")
 	o.String("role", role)
 	o.Append("content", func(dst []byte) []byte { return appendParts(o, dst, textPart, "input_image", text, pictures) })
 }
 
-// appendParts appends the parts of a message or an output. The model gets them and the terminal draws them under
-// different names.
+// appendParts appends the parts of a message or an output. The names of the parts differ between the model's items and
+// the terminal's items.
 func appendParts(o *timeline.Object, dst []byte, textPart, imagePart string, text timeline.Text,
 	pictures []picture) []byte {
 	dst = append(dst, '[')
@@ -74,7 +74,7 @@ func appendComma(dst []byte) []byte {
 
 func isPicture(a *timeline.Attachment) bool { return strings.HasPrefix(a.MediaType, "image/") }
 
-// picturesOf returns the pictures among attachments as data URLs, and counts those whose content is missing.
+// picturesOf returns the images among attachments as data URLs. It counts those without content as losses.
 func picturesOf(attachments []timeline.Attachment, losses *writers.Losses) []picture {
 	var pictures []picture
 	for i := range attachments {

@@ -5,7 +5,7 @@ import (
 	"stead/timeline"
 )
 
-// contexts writes what the model was told and nobody typed.
+// contexts writes the context that nobody typed.
 type contexts struct {
 	out     *output
 	turns   *turns
@@ -15,7 +15,7 @@ type contexts struct {
 	calls   *calls
 }
 
-// write writes a context. The terminal draws none of it as a prompt: only a prompt has an item that says so.
+// write writes a context. The terminal does not draw it as a prompt, because only a prompt gets an item that says so.
 func (c *contexts) write(e *timeline.Entry, timestamp string) {
 	parts := contextParts(e, &c.out.report.Losses)
 	_, role := textPart(e)
@@ -35,8 +35,8 @@ func (c *contexts) write(e *timeline.Entry, timestamp string) {
 	c.out.report.Entries++
 }
 
-// shell writes a command that the user ran: a turn of its own, whose item the terminal draws as "You ran ...". While
-// calls are open, their results belong to the turn that goes on.
+// shell writes a command that the user ran as a turn of its own. The terminal draws its item as "You ran ...". While
+// calls are open, the command stays inside the current turn, to which their results belong.
 func (c *contexts) shell(e *timeline.Entry, timestamp string, parts []part) {
 	c.answers.settle(format.FinalAnswer)
 	isAlone := len(c.calls.pending) == 0
@@ -73,7 +73,7 @@ func shellMembers(o *timeline.Object, e *timeline.Entry, in folder) {
 	}
 }
 
-// interruption ends the turn as Codex itself does: with a message for the model, and an event for the terminal.
+// interruption ends the turn as Codex itself does: with a message for the model and an event for the terminal.
 func (c *contexts) interruption(e *timeline.Entry, timestamp string, parts []part) {
 	c.answers.settle(format.Commentary)
 	c.turns.begin(timestamp)
@@ -82,7 +82,7 @@ func (c *contexts) interruption(e *timeline.Entry, timestamp string, parts []par
 	c.calls.abortTurn()
 }
 
-// hookOrder writes what a hook told the model to do instead of ending its turn.
+// hookOrder writes a hook's order to the model to continue instead of ending its turn.
 func (c *contexts) hookOrder(e *timeline.Entry, event, timestamp string, parts []part) {
 	c.answers.settle(format.FinalAnswer)
 	c.turns.begin(timestamp)

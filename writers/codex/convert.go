@@ -6,7 +6,8 @@ import (
 	"stead/writers"
 )
 
-// conversation writes the entries that have no line of their own in the rollout. Each kind of entry has a writer.
+// conversation writes the entries that have no line of their own in the rollout. There is a writer for each kind of
+// entry.
 type conversation struct {
 	out      *output
 	turns    *turns
@@ -15,7 +16,7 @@ type conversation struct {
 	contexts *contexts
 	answers  *answers
 	calls    *calls
-	branches writers.Branches // the abandoned ones that are not in the restored lines
+	branches writers.Branches // the abandoned branches that are not in the restored lines
 }
 
 func newConversation(out *output, plan writers.Plan) *conversation {
@@ -60,8 +61,8 @@ func (c *conversation) write(e *timeline.Entry) {
 	}
 }
 
-// finish writes what is held back, and closes the turn that converted entries are in. A turn of restored lines alone is
-// as its CLI left it.
+// finish writes held entries, and closes the turn of converted entries. It leaves a turn that consists only of restored
+// lines as its CLI left it.
 func (c *conversation) finish() {
 	c.prompts.send()
 	c.answers.settle(format.FinalAnswer)
@@ -70,7 +71,7 @@ func (c *conversation) finish() {
 	}
 }
 
-// user writes what the user asked, and what the model was told beside it.
+// user writes the user's request, and the context that accompanies it.
 func (c *conversation) user(e *timeline.Entry, timestamp string) {
 	if c.prompts.held != nil && isMention(e) {
 		c.prompts.join(e)
@@ -88,8 +89,8 @@ func (c *conversation) user(e *timeline.Entry, timestamp string) {
 	c.prompts.hold(e, timestamp)
 }
 
-// hidden reads what a hidden entry says about the turn. It is not delivered otherwise: it is the business of the CLI
-// that wrote it. Codex's own encrypted reasoning is an exception, as its model can read it.
+// hidden evaluates what a hidden entry says about the turn. Otherwise the entry is not delivered, because it concerns
+// only the CLI that wrote it. Codex's own encrypted reasoning is an exception, because its model can read it.
 func (c *conversation) hidden(e *timeline.Entry) {
 	c.memory.hidden(e.ID)
 	if isInterruption(e) {
@@ -104,13 +105,13 @@ func (c *conversation) hidden(e *timeline.Entry) {
 	}
 }
 
-// isInterruption reports whether an entry marks the place where the user stopped the model. Claude Code has a text for
+// isInterruption reports whether an entry marks the point where the user stopped the model. Claude Code has a text for
 // it.
 func isInterruption(e *timeline.Entry) bool {
 	return e.StopReason == "interrupted" || e.Content.HasPrefix("[Request interrupted by user")
 }
 
-// system writes a visible system entry: only summaries have a form in Codex.
+// system writes a visible system entry. Codex has a form only for summaries.
 func (c *conversation) system(e *timeline.Entry, timestamp string) {
 	if e.Compaction != nil {
 		c.answers.settle(format.FinalAnswer)

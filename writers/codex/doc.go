@@ -2,6 +2,6 @@
 // the terminal draws all of it.
 //
 // Entries that were read from a rollout are restored from their own lines. All others are converted: each becomes the
-// response item that the model gets and the event that the terminal draws, inside turns that are opened and closed as
-// the CLI itself does. New rollouts are paginated, or legacy for a version of the CLI that is older than 0.145.
+// response item for the model and the event for the terminal, inside turns that open and close as in the CLI itself.
+// New rollouts are paginated, or legacy for a version of the CLI before 0.145.
 package codex

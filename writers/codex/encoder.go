@@ -10,7 +10,7 @@ import (
 	"stead/writers"
 )
 
-// encoder writes one session: native lines as they are, and all other entries converted.
+// encoder writes one session: native lines unchanged, and all other entries converted.
 type encoder struct {
 	plan         writers.Plan
 	out          *output

@@ -17,7 +17,7 @@ func folderOf(plan writers.Plan) folder {
 	return "/"
 }
 
-// absolute returns a path as the working folder's files have it.
+// absolute returns the absolute path of a file in the working folder.
 func (f folder) absolute(path string) string {
 	if strings.HasPrefix(path, "/") {
 		return path
@@ -25,5 +25,5 @@ func (f folder) absolute(path string) string {
 	return strings.TrimSuffix(string(f), "/") + "/" + path
 }
 
-// fileURL returns a path as the terminal takes it.
+// fileURL returns a path in the form that the terminal expects.
 func fileURL(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }

@@ -13,7 +13,7 @@ func (s *calls) item(c pendingCall, r outcome, timestamp string) {
 		return
 	}
 	switch {
-	case c.call.Name == format.UpdatePlan: // an item of its own is for the plans of plan mode
+	case c.call.Name == format.UpdatePlan: // a separate kind of item is for the plans of plan mode
 		c.server, c.tool, c.input = format.Name, format.UpdatePlan, c.call.Arguments
 		fallthrough
 	case !c.own:
@@ -29,7 +29,7 @@ func (s *calls) item(c pendingCall, r outcome, timestamp string) {
 	}
 }
 
-// legacyItem writes what a legacy rollout draws of a call: patches.
+// legacyItem writes the part of a call that a legacy rollout draws, which is only a patch.
 func (s *calls) legacyItem(c pendingCall, r outcome, timestamp string) {
 	if !c.own || c.call.Name != format.ApplyPatch {
 		s.out.lose("picture of a tool call",
@@ -48,7 +48,8 @@ func (s *calls) legacyItem(c pendingCall, r outcome, timestamp string) {
 	})
 }
 
-// foreignMembers describe a tool that Codex does not have: it is drawn like the tool of a server, "Called claude.Read".
+// foreignMembers describes a tool that Codex does not have. The terminal draws it like the tool of a server: "Called
+// claude.Read".
 func (c pendingCall) foreignMembers(o *timeline.Object, r outcome) {
 	o.String("server", c.server)
 	o.String("tool", c.tool)
@@ -76,7 +77,7 @@ func commandMembers(o *timeline.Object, c pendingCall, r outcome, in folder) {
 	if workdir := input.Get("workdir").String(); workdir != "" {
 		dir = in.absolute(workdir)
 	}
-	o.String("cwd", fileURL(dir)) // anything else than a file URL is not drawn
+	o.String("cwd", fileURL(dir)) // the terminal draws nothing but a file URL
 	o.Raw("parsed_cmd", []byte("[]"))
 	o.String("source", "agent")
 	o.String("status", r.status())

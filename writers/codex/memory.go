@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// The memory holds the response items that a later compaction may keep: of the prompts the newest two megabytes, of
-// everything else the newest one, so that it does not grow with the session.
+// The memory holds the response items that a later compaction may keep: the newest two megabytes of prompts and the
+// newest megabyte of everything else. So it does not grow with the session.
 const (
 	promptMemory = 2 << 20
 	recentMemory = 1 << 20
@@ -24,25 +24,25 @@ type itemBuffer struct {
 	bytes []byte
 }
 
-// memoryItem is a response item in the arena. Call joins a call and its result.
+// memoryItem is a response item in the buffer. Call connects a call and its result.
 type memoryItem struct {
 	// ids are those of the entries in the item.
 	ids      []string
 	call     string
 	rank     int
 	isPrompt bool
-	// isHidden marks an entry that the model is not told: it has no item.
+	// isHidden marks an entry that the model does not receive. It has no item.
 	isHidden bool
 	from, to int
 }
 
-// prompt remembers a message of the user's, with what the user named in it.
+// prompt remembers a message of the user, including what the user named in it.
 func (m *memory) prompt(ids []string, payload []byte) {
 	m.count++
 	m.prompts.add(memoryItem{ids: ids, rank: m.count, isPrompt: true}, payload, promptMemory)
 }
 
-// hidden remembers that nothing is missing where an entry is kept that is not shown.
+// hidden remembers a hidden entry, so that keeping it does not count as a missing item.
 func (m *memory) hidden(id string) {
 	m.recent.add(memoryItem{ids: []string{id}, isHidden: true}, []byte(id), recentMemory)
 }
@@ -56,7 +56,8 @@ func (m *memory) item(e *timeline.Entry, payload []byte) {
 	m.recent.add(item, payload, recentMemory)
 }
 
-// add keeps an item, and forgets old ones once the arena holds twice its limit. A giant one is not kept, nor given.
+// add stores an item, and drops old ones once the buffer holds twice its limit. It does not store a giant item, or one
+// without a payload.
 func (a *itemBuffer) add(item memoryItem, payload []byte, limit int) {
 	if payload == nil || len(payload) > limit/8 {
 		return
@@ -80,8 +81,8 @@ func (a *itemBuffer) forget(before int) {
 	}
 }
 
-// kept returns the response items of entries, in order, and how many entries the memory does not hold. A call without
-// its result, or a result without its call, is none that the model could be sent.
+// kept returns the response items of entries, in order, and the number of entries that the memory does not hold. It
+// omits a call without its result, and a result without its call, because they cannot be sent to the model.
 func (m *memory) kept(ids []string) (items []foundItem, missing int) {
 	if len(ids) == 0 {
 		return nil, 0

@@ -9,17 +9,17 @@ import (
 	"stead/writers"
 )
 
-// part is a part of a message of the user's or the developer's: a text with its mark, or a picture.
+// part is a part of a message of the user or the developer: a text with its mark, or an image.
 type part struct {
 	mark string
 	text timeline.Text
-	// url is a picture's. It has no text then.
+	// url is the image. It then has no text.
 	url timeline.Text
-	// noted is the origin of the text as far as its form does not tell it.
+	// noted is the origin of the text, if the form of the text does not show it.
 	noted *timeline.Origin
 }
 
-// textPart returns the part that an entry's text becomes, and the role under which it is told.
+// textPart returns the part for an entry's text, and the role under which it is sent.
 func textPart(e *timeline.Entry) (p part, role string) {
 	form := format.FormOf(e)
 	p = part{mark: form.Mark, text: form.Text}
@@ -37,10 +37,10 @@ func sameOrigin(a, b *timeline.Origin) bool {
 		same(a.DurationMS, b.DurationMS)
 }
 
-// same reports whether both point to the same value, or neither to any.
+// same reports whether both point to equal values, or both are nil.
 func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// message writes a message and returns its JSON until the next line is written.
+// message writes a message and returns its JSON, which is valid until the next line is written.
 func (out *output) message(timestamp, role string, parts []part) []byte {
 	var note []byte
 	origins := make([]*timeline.Origin, len(parts))
@@ -90,7 +90,7 @@ func appendMarks(dst []byte, parts []part) []byte {
 	return append(dst, ']')
 }
 
-// pictureParts returns the pictures as parts of a message.
+// pictureParts returns the images as parts of a message.
 func pictureParts(pictures []picture) []part {
 	parts := make([]part, len(pictures))
 	for i, p := range pictures {
@@ -99,8 +99,8 @@ func pictureParts(pictures []picture) []part {
 	return parts
 }
 
-// tagged returns the pictures of something that the user named, each between the two texts by which Codex names a
-// picture.
+// tagged returns the images of something that the user named, each between the two texts with which Codex names an
+// image.
 func tagged(name string, pictures []picture) []part {
 	var parts []part
 	for i, p := range pictureParts(pictures) {
@@ -115,8 +115,8 @@ func tagged(name string, pictures []picture) []part {
 	return parts
 }
 
-// contextParts returns the parts of a context's text and of its attachments. A file without a text that Codex does not
-// take is told once.
+// contextParts returns the parts of a context's text and of its attachments. For a file without text that Codex does
+// not accept, it returns only one description.
 func contextParts(e *timeline.Entry, losses *writers.Losses) []part {
 	pictures := picturesOf(e.Attachments, losses)
 	text, _ := textPart(e)
@@ -131,7 +131,7 @@ func contextParts(e *timeline.Entry, losses *writers.Losses) []part {
 	return append(append([]part{text}, tagged(name, pictures)...), described...)
 }
 
-// documents returns a text for each attachment that is no picture: the model learns at least that there is one.
+// documents returns a text for each attachment that is not an image, so that the model at least learns of it.
 func documents(attachments []timeline.Attachment, losses *writers.Losses) []part {
 	var parts []part
 	for i := range attachments {

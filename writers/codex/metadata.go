@@ -9,18 +9,18 @@ import (
 	"stead/writers"
 )
 
-// metadata is the first line of a rollout.
+// metadata writes the first line of a rollout.
 type metadata struct {
 	out    *output
 	plan   writers.Plan
 	agents []agent
 	parent *parent // set in the session of a sub-agent
-	// forkedFrom is the session of the active conversation, in that of an abandoned branch.
+	// forkedFrom is the session with the active conversation, if this session is an abandoned branch.
 	forkedFrom string
 }
 
-// write writes the metadata of a new rollout. The provider is the one that the CLI is configured for or none, as it
-// refuses any other; there are no base_instructions, which would replace its own.
+// write writes the metadata of a new rollout. The provider is the one that the CLI is configured for, or none, because
+// the CLI refuses any other. There are no base_instructions, because they would replace the CLI's own.
 func (m *metadata) write() {
 	created := m.out.plan.Stamp(m.plan.Stream.Header.Metadata.Created)
 	m.out.noted(format.SessionMeta, created, m.note(), func(dst []byte) []byte {
@@ -59,7 +59,7 @@ func versionOf(plan writers.Plan) string {
 	return format.TestedVersion
 }
 
-// restored returns the metadata of a native rollout as this one has it.
+// restored returns the metadata of a native rollout, adapted to this one.
 func (m *metadata) restored(line []byte) []byte {
 	if m.plan.Dir != m.plan.Stream.Header.Project.Path {
 		line = replaceMember(line, timeline.NewText(m.plan.Dir).JSON(), "payload", "cwd")
@@ -67,8 +67,8 @@ func (m *metadata) restored(line []byte) []byte {
 	return m.annotated(m.adopted(m.configured(line)))
 }
 
-// configured returns the line of the metadata with the provider that Codex is configured for: it refuses a session of
-// another one, and the terminal also one of none in a home that was used before (0.169.0).
+// configured returns the metadata line with the provider that Codex is configured for. Codex refuses a session of
+// another provider, and in a home that was used before, the terminal also refuses a session without one (0.169.0).
 func (m *metadata) configured(line []byte) []byte {
 	if m.plan.Provider == "" {
 		return line
@@ -85,7 +85,7 @@ func (m *metadata) configured(line []byte) []byte {
 	return replaceMember(line, append(named, payload[1:]...), "payload")
 }
 
-// note is what the metadata tells of the sub-agents. Nil where there are none.
+// note returns the information about the sub-agents in the metadata, or nil if there are none.
 func (m *metadata) note() []byte {
 	if len(m.agents) == 0 {
 		return nil
@@ -97,7 +97,7 @@ func (m *metadata) note() []byte {
 	return format.AppendAgents(nil, agents)
 }
 
-// sourceMembers say what began the session: a person, or the session that started this one.
+// sourceMembers adds what started the session: a person, or the parent session.
 func (m *metadata) sourceMembers(o *timeline.Object) {
 	if m.parent == nil {
 		o.String("source", "cli")
@@ -115,7 +115,7 @@ func (m *metadata) sourceMembers(o *timeline.Object) {
 	o.String("parent_thread_id", m.parent.thread)
 }
 
-// adopted returns the restored metadata of a sub-agent's session with the new id of the session that started it.
+// adopted returns the restored metadata of a sub-agent's session with the new id of its parent.
 func (m *metadata) adopted(line []byte) []byte {
 	if m.parent == nil {
 		return line
@@ -125,7 +125,7 @@ func (m *metadata) adopted(line []byte) []byte {
 	return replaceMember(line, thread, "payload", "source", "subagent", "thread_spawn", "parent_thread_id")
 }
 
-// annotated returns the restored metadata with what it tells of the sub-agents.
+// annotated returns the restored metadata with the information about the sub-agents.
 func (m *metadata) annotated(line []byte) []byte {
 	note := m.note()
 	if note == nil {

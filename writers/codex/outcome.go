@@ -5,16 +5,17 @@ import (
 	"stead/timeline"
 )
 
-// outcome is a result in the words of Codex.
+// outcome is a result in Codex's terms.
 type outcome struct {
-	// output is what the model is sent, drawn what the terminal shows.
+	// output is the text for the model. Drawn is the text on the terminal.
 	output, drawn timeline.Text
 	failed        bool
-	// exit is a command's exit code where hasExit is set.
+	// exit is the exit code of a command, if hasExit is set.
 	exit    int64
 	hasExit bool
 	message timeline.Text
-	// told is set when the output itself says that the call failed, tellsDuration when it can say how long the call took.
+	// told reports that the output itself says that the call failed. TellsDuration reports that it can say how long the
+	// call took.
 	told, tellsDuration bool
 }
 
@@ -29,7 +30,7 @@ func newOutcome(e *timeline.Entry, c pendingCall) outcome {
 		return r
 	case runsCommand && !r.failed:
 		r.hasExit, r.tellsDuration = true, true
-		if e.DurationMS != nil || format.HasHeader(e.Output) { // one that is the command's own must not be taken for Codex's
+		if e.DurationMS != nil || format.HasHeader(e.Output) { // the command's own header must not pass for Codex's
 			r.output = timeline.Concat(timeline.NewText(format.Header(0, e.DurationMS)), e.Output)
 		}
 	case c.server != "" && e.DurationMS != nil && format.IsServer(c.namespace) && e.Error.IsEmpty():
@@ -37,7 +38,7 @@ func newOutcome(e *timeline.Entry, c pendingCall) outcome {
 	}
 	if r.failed && !e.Error.IsEmpty() {
 		r.message = e.Error
-		r.output = timeline.Join([]timeline.Text{e.Error, e.Output}, "\n") // the CLI tells its model nothing but the output
+		r.output = timeline.Join([]timeline.Text{e.Error, e.Output}, "\n") // the CLI sends only the output to its model
 		if e.Output.IsEmpty() {
 			r.drawn = e.Error
 		}
@@ -69,8 +70,8 @@ func (r outcome) status() string {
 	return "completed"
 }
 
-// addError adds why a call failed, where that is told apart from the output. The CLI ignores the member where it does
-// not know it.
+// addError adds the reason why a call failed, if it is separate from the output. Versions of the CLI that do not know
+// the member ignore it.
 func (r outcome) addError(o *timeline.Object) {
 	if r.message.IsEmpty() {
 		return

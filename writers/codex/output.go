@@ -10,7 +10,7 @@ import (
 	"stead/writers"
 )
 
-// output writes a rollout's lines, and counts what they hold of the session.
+// output writes a rollout's lines, and counts what they contain of the session.
 type output struct {
 	jsonl.Buffer
 	report writers.Report
@@ -24,17 +24,17 @@ func newOutput(dst io.Writer, plan writers.Plan) *output {
 	return &output{Buffer: jsonl.Buffer{Dst: dst}, mode: format.ModeOf(plan.Version), plan: plan}
 }
 
-// written is how much was written into all files.
+// written returns how many bytes were written to all files.
 func (o *output) written() int64 { return o.Written() }
 
-// goOn writes the lines that follow into another file.
+// goOn writes the following lines to another file.
 func (o *output) goOn(dst io.Writer) error {
 	err := o.Flush()
 	o.Dst = dst
 	return err
 }
 
-// itemID returns a new id for an item that no call names.
+// itemID returns a new id for an item without a call.
 func (o *output) itemID() string { return "item-" + strconv.Itoa(o.Lines) }
 
 // event writes an event message.
@@ -42,15 +42,15 @@ func (o *output) event(timestamp string, fn func(o *timeline.Object)) {
 	o.line(format.EventMessage, timestamp, func(dst []byte) []byte { return timeline.AppendPlaced(dst, o.Place, fn) })
 }
 
-// legacyEvent writes an event that only legacy rollouts have.
+// legacyEvent writes an event that only legacy rollouts contain.
 func (o *output) legacyEvent(timestamp string, fn func(o *timeline.Object)) {
 	if o.mode == format.Legacy {
 		o.event(timestamp, fn)
 	}
 }
 
-// response writes a response item, which the model is sent, and returns its JSON until the next line is written: see
-// [output.line].
+// response writes a response item, which the model receives, and returns its JSON. The JSON is valid until the next
+// line is written, see [output.line].
 func (o *output) response(timestamp string, fn func(o *timeline.Object)) []byte {
 	return o.line(format.ResponseItem, timestamp, func(dst []byte) []byte {
 		return timeline.AppendPlaced(dst, o.Place, fn)
@@ -59,15 +59,15 @@ func (o *output) response(timestamp string, fn func(o *timeline.Object)) []byte 
 
 func (o *output) lose(what, why string) { o.report.Losses.Add(what, why) }
 
-// line writes a line whose payload fn appends. It returns where the payload stands in the buffer, until the next line.
-// Nil where a giant text is in it, which the buffer does not hold.
+// line writes a line whose payload fn appends. It returns the payload in the buffer, which is valid until the next
+// line. It returns nil for a payload with a giant text, which the buffer does not hold.
 func (o *output) line(kind, timestamp string, fn func(dst []byte) []byte) (payload []byte) {
 	return o.noted(kind, timestamp, nil, fn)
 }
 
-// noted writes a line with a note of stead's own, where there is one.
+// noted is like line, with an optional note of stead itself.
 func (o *output) noted(kind, timestamp string, note []byte, fn func(dst []byte) []byte) (payload []byte) {
-	_ = o.FlushFull() // the error stays
+	_ = o.FlushFull() // the buffer keeps the error
 	o.Bytes = append(o.Bytes, `{"timestamp":"`...)
 	o.Bytes = append(o.Bytes, timestamp...)
 	o.Bytes = append(o.Bytes, '"')
@@ -94,7 +94,7 @@ func (o *output) noted(kind, timestamp string, note []byte, fn func(dst []byte) 
 	return payload
 }
 
-// raw writes a line as it is.
+// raw writes a line unchanged.
 func (o *output) raw(line []byte) {
 	if len(line) > timeline.LongBody {
 		o.Bytes = o.Place(o.Bytes, line)

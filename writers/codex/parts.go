@@ -13,34 +13,34 @@ import (
 	"stead/writers"
 )
 
-// parts are the files of a session that is written as Codex had it: after each rewind it went on in a further file.
+// parts writes a session to several files, as Codex does: after each rewind, Codex continues in a new file.
 type parts struct {
 	plan writers.Plan
-	// create begins a further file. Nil where the session must be one file.
+	// create begins a new file. It is nil if the session must be a single file.
 	create func(path string) (io.Writer, error)
-	// older is how many files there are already of a session that is extended: only the newest one is written.
+	// older is the number of existing files of an extended session. Only the newest file is written.
 	older int
 	dst   io.Writer
-	// named are the ids of the source's files, by the lines with which these begin.
+	// named maps the first line of each of the source's files to the file's id.
 	named map[int]string
 	files map[string]*partFile
 	count int
-	// current is the file that is written.
+	// current is the file being written.
 	current *partFile
 }
 
-// partFile is a file of a session.
+// partFile is one file of a session.
 type partFile struct {
 	id string
-	// begin is how much was written before it, size how much it holds once another one follows.
+	// begin is how many bytes were written before it. Size is its length once another file follows.
 	begin, size int64
 	lines       []mark
 }
 
-// mark is where a line begins.
+// mark is the position of a line.
 type mark struct{ ordinal, offset int64 }
 
-// from returns where the first line begins of an ordinal or more: the file's end where there is none.
+// from returns the offset of the first line with the given ordinal or a higher one, or the file's end if there is none.
 func (f *partFile) from(ordinal int64) (offset int64, isLine bool) {
 	at := slices.IndexFunc(f.lines, func(m mark) bool { return m.ordinal >= ordinal })
 	if at < 0 {
@@ -49,7 +49,7 @@ func (f *partFile) from(ordinal int64) (offset int64, isLine bool) {
 	return f.lines[at].offset - f.begin, true
 }
 
-// mark notes where a line of the source begins.
+// mark records the position of a line of the source.
 func (p *parts) mark(l format.Line, offset int64) {
 	if l.Ordinal != nil && p.create != nil {
 		p.current.lines = append(p.current.lines, mark{l.Ordinal.Int(), offset})
@@ -65,7 +65,7 @@ func newParts(dst io.Writer, plan writers.Plan) *parts {
 	return p
 }
 
-// first is where the first file goes.
+// first returns the destination of the first file.
 func (p *parts) first() io.Writer {
 	if p.older > 0 {
 		return io.Discard
@@ -73,20 +73,20 @@ func (p *parts) first() io.Writer {
 	return p.dst
 }
 
-// note remembers the id of a file, which the entry has with whose record it begins.
+// note remembers the id of a file. The entry of the file's first record has it.
 func (p *parts) note(e *timeline.Entry) {
 	if e.Native.Raw != nil && format.IsID(e.ID) && format.Peek(e.Native.Raw).Type == format.SessionMeta {
 		p.named[e.Native.Line] = e.ID
 	}
 }
 
-// begins reports whether a line is the metadata of a further file.
+// begins reports whether a line is the metadata of a new file.
 func (p *parts) begins(l format.Line) bool {
 	return l.Type == format.SessionMeta && l.Payload.Get("history_base").IsObject()
 }
 
-// joins reports whether a file only goes on with the one before it: of a session that was cut nothing may be left that
-// the user took back.
+// joins reports whether a file only continues the previous one. In a session that was cut, nothing that the user undid
+// may remain.
 func (p *parts) joins(line int, l format.Line) bool {
 	base := l.Payload.Get("history_base")
 	if p.files[p.renamed(base.Get("thread_id").String())] != p.current {
@@ -99,7 +99,7 @@ func (p *parts) joins(line int, l format.Line) bool {
 	return true
 }
 
-// renamed returns the id of a file as it stands in a line whose session's id is replaced.
+// renamed returns the id of a file in a line whose session id is replaced.
 func (p *parts) renamed(id string) string {
 	if id == p.plan.Stream.Header.Source.OriginalID {
 		return p.plan.ID
@@ -107,13 +107,13 @@ func (p *parts) renamed(id string) string {
 	return id
 }
 
-// next begins the file of a line, before which so much was written, and returns where it goes.
+// next begins the file of a line and returns its destination. Written is how many bytes precede it.
 func (p *parts) next(line int, written int64, isSame bool) (io.Writer, error) {
 	p.count++
 	id := p.named[line]
 	p.current.size = written - p.current.begin
 	next := &partFile{id: id, begin: written}
-	begin := p.plan.Now.Add(time.Duration(p.count) * time.Second) // their order is that of their names
+	begin := p.plan.Now.Add(time.Duration(p.count) * time.Second) // names sort in the order of the files
 	if !isSame || id == "" {
 		var err error
 		if next.id, err = format.NewID(begin, p.plan.NewID()); err != nil {
@@ -134,8 +134,8 @@ func (p *parts) next(line int, written int64, isSame bool) (io.Writer, error) {
 		filepath.Base(format.LaterPath("", p.plan.ID, next.id, begin))))
 }
 
-// based returns the metadata of a further file with the id of the file from which it inherits, and up to where, as they
-// are here.
+// based returns the metadata of a new file, with the new id of the file that it inherits from and the new offset at
+// which the inherited part ends.
 func (p *parts) based(line []byte) []byte {
 	base := jsonl.Value(line).Get("payload", "history_base")
 	from := p.files[base.Get("thread_id").String()]

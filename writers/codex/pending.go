@@ -11,17 +11,17 @@ import (
 	"stead/timeline"
 )
 
-// pendingCall is a call whose result has not come yet. Its item is written with the result, as the CLI does.
+// pendingCall is a call whose result is still missing. Its item is written together with the result, as the CLI does.
 type pendingCall struct {
 	id   string // the native id
 	call format.Call
-	own  bool // whether it is a call of one of the CLI's own tools
+	own  bool // whether it calls one of the CLI's own tools
 	// namespace is that of an MCP server's tool.
 	namespace string
 	server    string
 	tool      string
 	input     json.RawMessage
-	// restored marks a call that stands in a restored line: the CLI completes it itself.
+	// restored marks a call from a restored line. The restored lines complete it.
 	restored bool
 }
 
@@ -45,14 +45,14 @@ func (p *pendingCalls) take(entry string) (pendingCall, bool) {
 	return c, true
 }
 
-// setForeign makes it a call of a tool that Codex does not have: of an MCP server, or of another CLI.
+// setForeign turns it into a call of a tool that Codex does not have: of an MCP server, or of another CLI.
 func (c *pendingCall) setForeign(cli, tool string, mode format.Mode) {
 	c.server, c.tool = cli, tool
 	namespace, server, name, ok := format.SplitServer(tool)
 	if ok {
 		c.server, c.tool = server, name
 	}
-	if ok && mode == format.Paginated { // Codex before 0.145 has the whole name
+	if ok && mode == format.Paginated { // Codex before 0.145 uses the whole name
 		c.namespace, tool = toolmap.Plain(namespace), name
 	}
 	c.call = format.Call{Name: toolmap.Plain(tool), Arguments: c.input}
@@ -78,11 +78,11 @@ func patchMembers(o *timeline.Object, c pendingCall) {
 	o.String("status", "completed")
 }
 
-// maxCallID is the longest call id that the Responses API takes.
+// maxCallID is the maximum length of a call id in the Responses API.
 const maxCallID = 64
 
-// callID returns an id that the API takes: letters, digits, dashes and low lines. Ids that would become equal stay
-// apart.
+// callID returns an id that the API accepts: letters, digits, dashes and underscores. Ids that would become equal
+// remain distinct.
 func callID(id string) string {
 	clean := toolmap.Plain(id)
 	if clean == id && len(id) <= maxCallID {

@@ -2,8 +2,8 @@ package codex
 
 import "stead/timeline"
 
-// prompt is what the user asks, held back for what it names: Codex has both in one message. The terminal draws only
-// what was typed.
+// prompt is the user's request. It is held back for what it names, because Codex has both in one message. The terminal
+// draws only the typed text.
 type prompt struct {
 	entry     *timeline.Entry
 	timestamp string
@@ -13,15 +13,15 @@ type prompt struct {
 	ids []string
 }
 
-// prompts writes what the user asks.
+// prompts writes the user's requests.
 type prompts struct {
 	out    *output
 	turns  *turns
 	memory *memory
-	held   *prompt // the newest one: what it names may follow
+	held   *prompt // the newest request: what it names may follow
 }
 
-// hold holds a prompt back.
+// hold holds back a prompt.
 func (p *prompts) hold(e *timeline.Entry, timestamp string) {
 	losses := &p.out.report.Losses
 	pictures := picturesOf(e.Attachments, losses)
@@ -48,14 +48,14 @@ func promptParts(e *timeline.Entry, pictures []picture) []part {
 	return append(parts, pictureParts(after)...)
 }
 
-// join adds what the prompt that is held back names.
+// join adds something that the held prompt names.
 func (p *prompts) join(e *timeline.Entry) {
 	parts := contextParts(e, &p.out.report.Losses)
 	p.held.parts, p.held.ids = append(p.held.parts, parts...), append(p.held.ids, e.ID)
 	p.out.report.Entries++
 }
 
-// send writes the prompt that is held back.
+// send writes the held prompt.
 func (p *prompts) send() {
 	held := p.held
 	if held == nil {
@@ -77,7 +77,7 @@ func (p *prompts) send() {
 	})
 }
 
-// typed is what the terminal draws: of a command the line that was typed for it.
+// typed returns what the terminal draws. For a command it is the line that the user typed.
 func (p *prompt) typed() timeline.Text {
 	if o := p.entry.Origin; o != nil && !o.Typed.IsEmpty() {
 		return o.Typed

@@ -8,23 +8,24 @@ import (
 	"stead/timeline"
 )
 
-// agent is the session of a sub-agent, which gets a rollout of its own. Codex keeps such beside that of the session
-// that started it.
+// agent is the session of a sub-agent. It gets its own rollout, next to that of the session that started it, as in
+// Codex.
 type agent struct {
 	format.Agent
 	stream timeline.Stream
 }
 
-// parent is the session that started the one that is written.
+// parent is the session that started the one being written.
 type parent struct {
 	thread string
 	depth  int64
 }
 
-// nameAgents gives the sub-agents' sessions their ids. The metadata of the session names them, so that they are found.
+// nameAgents assigns ids to the sub-agents' sessions. The metadata of the session names them, so that they can be
+// found.
 func (n *encoder) nameAgents() error {
 	if n.restorer.verbatim || n.plan.Path == "" {
-		return nil // its sub-agents' rollouts lie where they are; a single file has no place for others
+		return nil // its sub-agents' rollouts stay in place; a single file has no room for others
 	}
 	for _, child := range n.plan.Stream.Children {
 		id, err := format.NewID(n.plan.Now, n.plan.NewID())
@@ -40,7 +41,7 @@ func (n *encoder) nameAgents() error {
 	return nil
 }
 
-// encodeOthers writes the sessions that belong to this one: its sub-agents' and its abandoned branches.
+// encodeOthers writes the sessions that belong to this one: those of its sub-agents and of its abandoned branches.
 func (n *encoder) encodeOthers(ctx context.Context, create func(id string) (io.Writer, error)) error {
 	if err := n.encodeAgents(ctx, create); err != nil {
 		return err
@@ -48,8 +49,8 @@ func (n *encoder) encodeOthers(ctx context.Context, create func(id string) (io.W
 	return n.encodeBranches(ctx, create)
 }
 
-// encodeAgents writes the sub-agents' sessions to where create says. What they lose is told with the losses of the
-// session.
+// encodeAgents writes the sub-agents' sessions to the destinations that create returns. It adds their losses to those
+// of the session.
 func (n *encoder) encodeAgents(ctx context.Context, create func(id string) (io.Writer, error)) error {
 	for _, a := range n.meta.agents {
 		dst, err := create(a.ID)
@@ -74,12 +75,12 @@ func (n *encoder) encodeAgents(ctx context.Context, create func(id string) (io.W
 	return nil
 }
 
-// encodeBranches writes the abandoned branches, each as a session of its own that says from which one it was forked.
+// encodeBranches writes each abandoned branch as a separate session, which names the session that it was forked from.
 func (n *encoder) encodeBranches(ctx context.Context, create func(id string) (io.Writer, error)) error {
 	branches := n.conversation.branches
 	for i := range branches {
 		plan, ok := branches.Plan(n.plan, i)
-		if !ok || n.plan.Path == "" { // a single file has no place for others
+		if !ok || n.plan.Path == "" { // a single file has no room for others
 			n.out.lose("abandoned branch", "Codex keeps one branch of a conversation: only the active one was written")
 			continue
 		}

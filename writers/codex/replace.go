@@ -7,8 +7,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// replaceID returns a line with the session's id replaced where the CLI keeps it: in members named for it, at any
-// depth, and in the metadata's own id. An id that somebody wrote in a text stays.
+// replaceID returns a line with the session's id replaced in the places where the CLI stores it: in members named for
+// it, at any depth, and in the metadata's own id. It keeps an id inside a text.
 func replaceID(line []byte, old, new string, isMeta bool) []byte {
 	r := replacer{line: line, old: []byte(`"` + old + `"`), new: []byte(`"` + new + `"`)}
 	if isMeta {
@@ -20,7 +20,7 @@ func replaceID(line []byte, old, new string, isMeta bool) []byte {
 	return r.result()
 }
 
-// idMembers are the members that hold the id of the session they stand in.
+// idMembers are the members that hold the id of the current session.
 var idMembers = map[string]bool{"thread_id": true, "session_id": true, "sender_thread_id": true}
 
 type replacer struct {
@@ -28,7 +28,7 @@ type replacer struct {
 	spots          []int // in the order of the line
 }
 
-// maxDepth is deeper than any member of the CLI's own.
+// maxDepth is deeper than any of the CLI's own members.
 const maxDepth = 8
 
 func (r *replacer) find(value []byte, depth int) {
@@ -47,7 +47,7 @@ func (r *replacer) find(value []byte, depth int) {
 	}
 }
 
-// offset returns where a part of the line begins: a part shares the line's memory up to its end.
+// offset returns the offset of a part of the line. A part shares the line's memory up to its end.
 func (r *replacer) offset(part []byte) int { return cap(r.line) - cap(part) }
 
 func (r *replacer) result() []byte {
@@ -63,7 +63,8 @@ func (r *replacer) result() []byte {
 	return append(replaced, r.line[from:]...)
 }
 
-// replaceMember returns a line with the value under a path of keys replaced. A line without it is returned as it is.
+// replaceMember returns a line with the value under a path of keys replaced. It returns a line without that path
+// unchanged.
 func replaceMember(line, value []byte, path ...string) []byte {
 	present := jsonl.Value(line).Get(path...)
 	if present == nil {

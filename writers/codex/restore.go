@@ -13,17 +13,17 @@ import (
 	"stead/writers"
 )
 
-// lineOrder brings native lines back into their order: readers move a result behind its call.
+// lineOrder restores the order of native lines, because readers move a result behind its call.
 type lineOrder struct {
 	session string
 	next    int
 	waiting map[int]*timeline.Record
 }
 
-// maxWaiting is how many lines may wait for one that is missing.
+// maxWaiting is how many lines may wait for a missing one.
 const maxWaiting = 4096
 
-// restorer writes native lines again, as far as the rollout takes them as they are.
+// restorer writes native lines again, as far as the rollout can use them unchanged.
 type restorer struct {
 	out      *output
 	meta     *metadata
@@ -31,10 +31,10 @@ type restorer struct {
 	calls    *calls
 	plan     writers.Plan
 	parts    *parts
-	err      error  // of a further file
+	err      error  // of a new file
 	verbatim bool   // whether native lines keep their ids, because the session keeps its own
 	started  bool   // whether the rollout has its metadata
-	isNew    bool   // whether the metadata is this writer's own
+	isNew    bool   // whether this writer made the metadata
 	root     string // the native session whose metadata was restored
 	order    lineOrder
 	peeked   struct {
@@ -51,8 +51,8 @@ func (r *restorer) start() {
 	}
 }
 
-// takes reports whether the entry belongs to a native line that this rollout takes as it is. A session of which parts
-// were left out is converted as a whole: its turns and items would no longer fit together.
+// takes reports whether the entry belongs to a native line that this rollout uses unchanged. A session with omitted
+// parts is converted completely, because its turns and items would no longer fit together.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	if native == nil || native.CLI != format.Name || r.plan.Stream.Cut {
@@ -64,7 +64,7 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 	if format.IsRewind(e.Branch) && !r.isPart(native) {
 		return false
 	}
-	if native.Raw == nil { // a further entry of a line: the first one decided
+	if native.Raw == nil { // for further entries of a line, the first one decided
 		return r.started && r.order.session == native.Session && r.order.next > 0
 	}
 	if !r.started {
@@ -77,13 +77,14 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 	return !l.Bare && (l.Ordinal != nil) == (r.out.mode == format.Paginated)
 }
 
-// isPart reports whether a native line keeps its file: that of a session with which the rollout began.
+// isPart reports whether a native line stays in its file, because it belongs to the session that the rollout began
+// with.
 func (r *restorer) isPart(native *timeline.Record) bool {
 	return r.started && !r.isNew && r.root == "" && native.Session == "" &&
 		(r.parts.create != nil || r.plan.Extends != nil)
 }
 
-// peek looks into a native line. The newest one is remembered, as it is asked for twice.
+// peek parses the head of a native line. It caches the newest line, because callers ask for it twice.
 func (r *restorer) peek(native *timeline.Record) format.Line {
 	if r.peeked.record != native {
 		r.peeked.record, r.peeked.line = native, format.Peek(native.Raw)
@@ -91,7 +92,7 @@ func (r *restorer) peek(native *timeline.Record) format.Line {
 	return r.peeked.line
 }
 
-// begins reports whether a line is the metadata of a rollout that can be resumed, and takes over its mode.
+// begins reports whether a line is the metadata of a rollout that can be resumed, and adopts its mode.
 func (r *restorer) begins(native *timeline.Record) bool {
 	l := format.Peek(native.Raw)
 	if native.Damaged || l.Type != format.SessionMeta || l.Bare {
@@ -105,14 +106,14 @@ func (r *restorer) begins(native *timeline.Record) bool {
 	return true
 }
 
-// write writes an entry's line when those before it are written.
+// write writes an entry's line once the lines before it have been written.
 func (r *restorer) write(e *timeline.Entry) {
 	native := e.Native
 	r.started = true
 	r.parts.note(e)
 	r.calls.follow(e)
 	if native.Raw == nil || (r.verbatim && native.Session != "") {
-		return // the line is written with its first entry; an inherited one lies in the parent's rollout
+		return // the line goes with its first entry; an inherited one is in the parent's rollout
 	}
 	if native.Session != r.order.session || r.order.next == 0 {
 		r.flush()
@@ -129,7 +130,7 @@ func (r *restorer) write(e *timeline.Entry) {
 	}
 }
 
-// flush writes the lines that still wait for one that did not come.
+// flush writes the lines that still wait for a missing one.
 func (r *restorer) flush() {
 	for _, line := range slices.Sorted(maps.Keys(r.order.waiting)) {
 		r.writeLine(r.order.waiting[line])
@@ -137,8 +138,8 @@ func (r *restorer) flush() {
 	r.order = lineOrder{}
 }
 
-// writeLine writes a native line: byte for byte, but for the session's id where it gets another one, and for an ordinal
-// that is taken.
+// writeLine writes a native line byte for byte, except for the session's id if that changes, and for an ordinal that is
+// already in use.
 func (r *restorer) writeLine(native *timeline.Record) {
 	if native.Damaged {
 		r.out.raw(native.Raw)
@@ -155,7 +156,7 @@ func (r *restorer) writeLine(native *timeline.Record) {
 		return
 	}
 	if l.Type == format.SessionMeta && (r.isNew || native.Session != r.root || r.out.Lines > 0 && r.parts.begins(l)) {
-		return // the rollout has its metadata: its own, or those of the parent whose lines it holds now
+		return // the rollout has its metadata: its own, or those of the parent whose lines it now holds
 	}
 	r.turns.follow(l)
 	line := r.renamed(native, l)
@@ -166,7 +167,7 @@ func (r *restorer) writeLine(native *timeline.Record) {
 	r.out.raw(line)
 }
 
-// goOn begins a further file of the session with the line of its metadata.
+// goOn begins a new file of the session with its metadata line.
 func (r *restorer) goOn(native *timeline.Record, l format.Line) {
 	if !r.verbatim && r.parts.joins(native.Line, l) {
 		return
@@ -188,7 +189,7 @@ func (r *restorer) goOn(native *timeline.Record, l format.Line) {
 	r.out.raw(line)
 }
 
-// follow notes what converted lines must know of a line that stays as it is: the rollout's mode, its turns and its
+// follow records what converted lines must know about an unchanged line: the rollout's mode, its turns and its
 // ordinals.
 func (r *restorer) follow(l format.Line) {
 	r.turns.follow(l)
@@ -200,7 +201,7 @@ func (r *restorer) follow(l format.Line) {
 	}
 }
 
-// renamed returns the line with the new session's id, and its folder where another was asked for.
+// renamed returns the line with the new session's id, and with the new folder if one was requested.
 func (r *restorer) renamed(native *timeline.Record, l format.Line) []byte {
 	old := native.Session
 	if old == "" {
@@ -217,8 +218,8 @@ func (r *restorer) renamed(native *timeline.Record, l format.Line) []byte {
 	return line
 }
 
-// renumbered returns the line with an ordinal higher than those before. Gaps do no harm; an ordinal that occurs twice
-// makes the terminal leave lines out.
+// renumbered returns the line with an ordinal higher than all before. Gaps are harmless, but a repeated ordinal makes
+// the terminal skip lines.
 func (r *restorer) renumbered(line []byte, ordinal jsonl.Value) []byte {
 	if ordinal != nil && ordinal.Int() >= r.out.ordinal {
 		r.out.ordinal = ordinal.Int() + 1

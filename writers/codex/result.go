@@ -6,11 +6,11 @@ import (
 	"stead/writers"
 )
 
-// maxOutput is how much of one tool output Codex 0.169.0 sends to the model (gpt-5.5): 12,000 tokens. The file keeps
-// the whole.
+// maxOutput is how many bytes of one tool output Codex 0.169.0 sends to the model (gpt-5.5): 12,000 tokens. The file
+// keeps the whole output.
 const maxOutput = 48 << 10
 
-// result writes a call's result: the item that the terminal draws, then the output that the model is sent.
+// result writes a call's result: the item for the terminal, then the output for the model.
 func (s *calls) result(e *timeline.Entry, timestamp string) {
 	pictures := picturesOf(e.Attachments, &s.out.report.Losses)
 	for i := range e.Attachments {
@@ -41,7 +41,7 @@ func (s *calls) result(e *timeline.Entry, timestamp string) {
 	}
 }
 
-// callFor writes a call for a result that has none: Codex drops an output without a call.
+// callFor writes a call for a result without one, because Codex drops an output without a call.
 func (s *calls) callFor(e *timeline.Entry, timestamp string) pendingCall {
 	s.turns.begin(timestamp)
 	c := pendingCall{id: callID(e.CallID), server: s.origin(e), tool: "unknown", call: format.Call{Name: "unknown"}}
@@ -51,7 +51,7 @@ func (s *calls) callFor(e *timeline.Entry, timestamp string) pendingCall {
 	return c
 }
 
-// abandon completes the calls that got no result, in the way of Codex itself.
+// abandon completes the calls without a result, as Codex itself does.
 func (s *calls) abandon() {
 	for _, c := range s.pending {
 		if c.restored {
@@ -73,7 +73,7 @@ func (s *calls) endTurn() {
 	}
 }
 
-// abortTurn closes the open turn, if any, and the calls in it, as one that the user interrupted.
+// abortTurn closes the open turn, if any, and the calls in it, as interrupted by the user.
 func (s *calls) abortTurn() {
 	if s.turns.open.id != "" {
 		s.abandon()

@@ -7,17 +7,17 @@ import (
 	"stead/timeline"
 )
 
-// turn is the turn that is being written. The terminal draws only items of a turn that was opened; one that is not
-// closed is drawn as interrupted.
+// turn is the turn being written. The terminal draws items only in a turn that was opened, and draws an unclosed turn
+// as interrupted.
 type turn struct {
 	id string
 	// answered is set once the model has said or done something in the turn.
 	answered bool
-	// last is the newest answer, with which the turn is closed.
+	// last is the newest answer. The end of the turn repeats it.
 	last timeline.Text
 	// time is that of the newest entry.
 	time string
-	// restored is set while all of the turn comes from restored lines, so that its end is not this writer's to tell.
+	// restored is set while the whole turn comes from restored lines, so that this writer must not end it.
 	restored bool
 }
 
@@ -46,7 +46,7 @@ func (t *turns) begin(timestamp string) {
 	})
 }
 
-// answer notes that the model says or does something. It opens a turn unless one is open.
+// answer records that the model said or did something. It opens a turn unless one is open.
 func (t *turns) answer(timestamp string) {
 	t.begin(timestamp)
 	t.open.answered = true
@@ -66,7 +66,7 @@ func (t *turns) complete() {
 	t.open = turn{}
 }
 
-// abort closes the open turn as one that the user interrupted.
+// abort closes the open turn as interrupted by the user.
 func (t *turns) abort() {
 	t.out.event(t.open.time, func(o *timeline.Object) {
 		o.String("type", "turn_aborted")
@@ -76,7 +76,7 @@ func (t *turns) abort() {
 	t.open = turn{}
 }
 
-// item writes a completed item, which the terminal draws. Only paginated rollouts have them.
+// item writes a completed item, which the terminal draws. Only paginated rollouts have items.
 func (t *turns) item(timestamp, kind, id string, fn func(o *timeline.Object)) {
 	if t.out.mode != format.Paginated {
 		return
@@ -93,7 +93,7 @@ func (t *turns) item(timestamp, kind, id string, fn func(o *timeline.Object)) {
 	})
 }
 
-// follow notes the turns of restored lines, so that converted ones begin or close a turn where they must.
+// follow tracks the turns of restored lines, so that converted lines begin and close turns where necessary.
 func (t *turns) follow(l format.Line) {
 	if l.Type != format.EventMessage {
 		return

@@ -19,7 +19,7 @@ type Writer struct{}
 // Info describes the CLI.
 func (Writer) Info() adapter.Info { return format.Info() }
 
-// Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
+// Plan chooses the id, the folder and the path. The working folder is the source's unless the options name one.
 func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, s, o)
 }
@@ -42,12 +42,12 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	err := e.encode(ctx)
 	if err == nil {
 		err = e.encodeOthers(ctx, func(string) (io.Writer, error) { return io.Discard, nil })
-		e.out.report.Branches = nil // these sessions have other ids when they are written
+		e.out.report.Branches = nil // these sessions get other ids when they are written
 	}
 	return e.out.report, err
 }
 
-// Write makes the rollout, and those of abandoned branches and sub-agents. See [writers.Writer].
+// Write writes the rollout, and those of abandoned branches and sub-agents. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := refuseExisting(plan); err != nil {
 		return writers.Receipt{}, err
@@ -65,14 +65,15 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	})
 }
 
-// Fingerprint returns what the file of a session is now that grows. See [writers.Fingerprinter].
+// Fingerprint returns the current fingerprint of the session's file that grows. See [writers.Fingerprinter].
 func (Writer) Fingerprint(_ context.Context, l adapter.Location) (writers.Fingerprint, error) {
 	path := format.Current(l.Path)
 	state, err := atomicfile.StateOf(path)
 	return writers.Fingerprint{Path: path, ID: l.ID, File: writers.FileState(state)}, err
 }
 
-// refuseExisting looks for the id in the names of all rollouts: the CLI finds a session by it wherever it lies.
+// refuseExisting searches the names of all rollouts for the id, because the CLI finds a session by its id in any
+// folder.
 func refuseExisting(plan writers.Plan) error {
 	if plan.Path == "" || plan.Extends != nil {
 		return nil
