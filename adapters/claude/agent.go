@@ -2,20 +2,20 @@ package claude
 
 import "strings"
 
-// A sub-agent's transcript is agent-<id>.jsonl in the session's [AgentsFolder], with a file of notes beside it. Both
-// are known by the agent's id, which the records have as agentId.
+// A sub-agent's transcript is agent-<id>.jsonl in the session's [AgentsFolder], with a metadata file next to it. Both
+// names contain the agent's id, which records hold as agentId.
 const (
 	agentPrefix        = "agent-"
 	AgentMetaExtension = ".meta.json"
 )
 
-// AgentMeta is the member of a sub-agent's header that holds its file of notes as it is.
+// AgentMeta is the member of a sub-agent's header that holds its metadata file unchanged.
 const AgentMeta = "agentMeta"
 
-// Aside is the member of a sub-agent's header that says that its records lie in its parent's own file.
+// Aside is the member of a sub-agent's header that reports that its records are in its parent's file.
 const Aside = "inParent"
 
-// AgentOf returns the id of the agent whose transcript a file is, by the file's name.
+// AgentOf returns the id of the agent that a transcript belongs to, according to the file's name.
 func AgentOf(name string) (id string, ok bool) {
 	id, hasPrefix := strings.CutPrefix(name, agentPrefix)
 	id, hasExtension := strings.CutSuffix(id, Extension)

@@ -7,15 +7,16 @@ import (
 	"stead/timeline"
 )
 
-// CommandLine is what the record of a slash command says: its name without the slash, and what was typed.
+// CommandLine is the content of a slash command's record: the command's name without the slash, and what the user
+// typed.
 type CommandLine struct {
 	Name  string
 	Typed string
-	// IsSkill tells that the model loaded a skill, and nobody typed anything.
+	// IsSkill reports that the model loaded a skill and the user typed nothing.
 	IsSkill bool
 }
 
-// ParseCommand reads the record of a slash command.
+// ParseCommand parses the record of a slash command.
 func ParseCommand(text timeline.Text) CommandLine {
 	name, _ := Within(TagCommand, text)
 	if name.IsEmpty() {
@@ -30,7 +31,7 @@ func ParseCommand(text timeline.Text) CommandLine {
 	return line
 }
 
-// Command returns the text of a slash command's record, by the name of the command and what was typed.
+// Command returns the text of a slash command's record, given the name of the command and the typed line.
 func Command(name string, typed string) timeline.Text {
 	word, arguments, _ := strings.Cut(strings.TrimSpace(typed), " ")
 	if command, ok := strings.CutPrefix(word, "/"); ok && command != "" {
@@ -45,10 +46,11 @@ func Command(name string, typed string) timeline.Text {
 	return timeline.NewText(text)
 }
 
-// exitCode stands where a shell command's errors do: the CLI itself tells no exit code.
+// exitCode goes into the error output of a shell command, because the CLI itself records no exit code.
 const exitCode = "Exit code "
 
-// Output returns the text of the record behind that of a shell command. Code is nil when it is not known.
+// Output returns the text of the record that follows the record of a shell command. Code is nil if the exit code is
+// unknown.
 func Output(printed timeline.Text, code *int) timeline.Text {
 	var failed timeline.Text
 	if code != nil {
@@ -57,7 +59,7 @@ func Output(printed timeline.Text, code *int) timeline.Text {
 	return timeline.Concat(Tagged(TagStdout, Escaped(printed), false), Tagged(TagStderr, failed, false))
 }
 
-// ExitCodeOf reads an exit code that [Output] has put where a command's errors stand.
+// ExitCodeOf parses an exit code that [Output] put into a command's error output.
 func ExitCodeOf(failed timeline.Text) (code int, ok bool) {
 	if failed.Len() > len(exitCode)+4 {
 		return 0, false

@@ -8,9 +8,9 @@ import (
 	"stead/timeline"
 )
 
-// DrawResult returns the member toolUseResult of a result's record, from which the CLI draws the result and which the
-// model never gets. Name and input are the native call's, output is what the model gets. Nil means that the CLI needs
-// none.
+// DrawResult returns the member toolUseResult of a result's record. The CLI draws the result from it and never sends it
+// to the model. Name and input are those of the native call, output is the text for the model. Nil means that the CLI
+// does not need the member.
 func DrawResult(name string, input jsonl.Value, output timeline.Text, result *timeline.Entry) []byte {
 	if !result.Success {
 		return timeline.Concat(timeline.NewText("Error: "), output).JSON()
@@ -30,7 +30,7 @@ func DrawResult(name string, input jsonl.Value, output timeline.Text, result *ti
 	return nil
 }
 
-// drawAnswers gives each question the whole output for an answer: which part is whose is not known.
+// drawAnswers gives each question the whole output as its answer, because the boundaries of the answers are unknown.
 func drawAnswers(input jsonl.Value, output timeline.Text) []byte {
 	o := timeline.NewObject(nil)
 	o.Raw("questions", input.Get("questions"))
@@ -92,7 +92,7 @@ func drawWrite(input jsonl.Value) []byte {
 	return o.End()
 }
 
-// drawEdit makes a diff of the change alone: what stood around it, and on which line, is not known.
+// drawEdit makes a diff of the change alone, because the surrounding lines and the line number are unknown.
 func drawEdit(input jsonl.Value) []byte {
 	before, after := input.Get("old_string"), input.Get("new_string")
 	o := timeline.NewObject(nil)
@@ -115,7 +115,7 @@ func drawEdit(input jsonl.Value) []byte {
 	return o.End()
 }
 
-// appendDiff appends the lines of a hunk: what both have at their beginnings and ends is context.
+// appendDiff appends the lines of a hunk. Common lines at the beginning and the end become context.
 func appendDiff(dst []byte, old, now []string) []byte {
 	head := 0
 	for head < len(old) && head < len(now) && old[head] == now[head] {

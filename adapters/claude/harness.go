@@ -2,20 +2,20 @@ package claude
 
 import "stead/timeline"
 
-// The texts of the user records that the CLI writes when the user stopped a turn.
+// The texts of the user records that the CLI writes when the user stops a turn.
 const (
 	Interrupted        = "[Request interrupted by user]"
 	InterruptedForTool = "[Request interrupted by user for tool use]"
 )
 
-// NoResponse is the text with which the CLI itself closes a session that ended without an answer, when it resumes it.
-// Continue is the one with which it asks the model to go on.
+// NoResponse is the text with which the CLI, on resume, closes a session that ended without an answer. Continue is the
+// text with which it asks the model to continue.
 const (
 	NoResponse = "No response requested."
 	Continue   = "Continue from where you left off."
 )
 
-// Beginnings of the texts of isMeta records that nothing else distinguishes.
+// Beginnings of the texts of isMeta records that have no other distinguishing feature.
 const (
 	StopFeedback = "Stop hook feedback:\n"
 	SkillFolder  = "Base directory for this skill: "
@@ -24,7 +24,7 @@ const (
 	LocalCommands = "<local-command-"
 )
 
-// The tags around texts that nobody typed.
+// The tags around texts that the user did not type.
 const (
 	TagReminder     = "system-reminder"
 	TagCommand      = "command-name"
@@ -39,10 +39,10 @@ const (
 	TagTask         = "task-id"
 	TagSelection    = "ide_selection"
 	TagOpened       = "ide_opened_file"
-	TagMemory       = "user-memory-input" // of versions before 2
+	TagMemory       = "user-memory-input" // in versions before 2
 )
 
-// The kinds of attachments that the writer makes. The reader knows more.
+// The kinds of attachments that the writer makes. The reader knows more of them.
 const (
 	AttachmentFile      = "file"
 	AttachmentFolder    = "directory"
@@ -58,8 +58,8 @@ const (
 	SubtypeLocalCommand = "local_command"
 )
 
-// IsInterruption reports whether a text is the CLI's note that the user stopped a turn. One that goes on is a prompt
-// that begins so.
+// IsInterruption reports whether a text is the CLI's note that the user stopped a turn. A longer text is a prompt that
+// happens to begin the same way.
 func IsInterruption(text timeline.Text) bool {
 	return text.Len() <= len(InterruptedForTool) && (text.String() == Interrupted || text.String() == InterruptedForTool)
 }

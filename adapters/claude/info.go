@@ -5,8 +5,8 @@ import "stead/adapters/adapter"
 // Name is the CLI's name in references, options and native records.
 const Name = "claude"
 
-// Synthetic is the model of messages that no Claude model wrote. A session whose last assistant record names it resumes
-// under the user's default model.
+// Synthetic is the model of messages that no Claude model wrote. If the last assistant record of a session names it,
+// the session resumes with the user's default model.
 const Synthetic = "<synthetic>"
 
 // Info returns the CLI's description.

@@ -6,21 +6,21 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Message is a record's API message, peeked into.
+// Message is the API message of a record, with its members extracted.
 type Message struct {
 	ID         jsonl.Value `member:"id"`
 	Model      jsonl.Value `member:"model"`
 	Content    jsonl.Value `member:"content"`
 	StopReason jsonl.Value `member:"stop_reason"`
 	Usage      jsonl.Value `member:"usage"`
-	// Blocks are those of the content, unless that is a text. They are peeked into once, as each look is a walk over all
-	// bodies.
+	// Blocks are those of the content, unless that is a string. They are extracted only once, because each extraction
+	// scans all bodies.
 	Blocks []Block
 }
 
 var messageMembers jsonl.Table[Message]
 
-// PeekMessage returns the members of a message.
+// PeekMessage extracts the members of a message.
 func PeekMessage(value jsonl.Value) Message {
 	m := messageMembers.Peek(value)
 	for block := range jsonl.Elements(m.Content) {
@@ -29,7 +29,7 @@ func PeekMessage(value jsonl.Value) Message {
 	return m
 }
 
-// Block is a content block of a message, peeked into.
+// Block is a content block of a message, with its members extracted.
 type Block struct {
 	Type     jsonl.Value `member:"type"`
 	Text     jsonl.Value `member:"text"`
@@ -40,8 +40,8 @@ type Block struct {
 	CallID   jsonl.Value `member:"tool_use_id"` // of a result
 	Content  jsonl.Value `member:"content"`     // of a result
 	Error    jsonl.Value `member:"is_error"`    // of a result
-	Source   jsonl.Value `member:"source"`      // of a picture or document
-	Title    jsonl.Value `member:"title"`       // of a picture or document
+	Source   jsonl.Value `member:"source"`      // of an image or document
+	Title    jsonl.Value `member:"title"`       // of an image or document
 	// Spoken is the text of a connector_text block.
 	Spoken jsonl.Value `member:"connector_text"`
 	// Raw is the whole block.
@@ -50,27 +50,27 @@ type Block struct {
 
 var blockMembers jsonl.Table[Block]
 
-// PeekBlock returns the members of a content block.
+// PeekBlock extracts the members of a content block.
 func PeekBlock(value jsonl.Value) Block {
 	b := blockMembers.Peek(value)
 	b.Raw = value
 	return b
 }
 
-// IsCall reports whether the block is a call: the CLI's own tools, or one that the vendor runs.
+// IsCall reports whether the block is a call of one of the CLI's own tools, or of one that the vendor runs.
 func (b *Block) IsCall() bool {
 	return b.Type.Is("tool_use") || b.Type.Is("server_tool_use") || b.Type.Is("mcp_tool_use")
 }
 
-// resultSuffix ends the types of all results: those of the CLI's own tools, and of those that the vendor runs
+// resultSuffix ends the types of all results: of the CLI's own tools, and of those that the vendor runs
 // (web_search_tool_result).
 const resultSuffix = `tool_result"`
 
 // IsResult reports whether the block is a call's result.
 func (b *Block) IsResult() bool { return bytes.HasSuffix(b.Type, []byte(resultSuffix)) }
 
-// Words returns the text of a block that is one, or that the API makes of texts: what a connector says, or what it has
-// shortened.
+// Words returns the text of a block that is a text or that the API makes from texts: the output of a connector, or a
+// text that the API has shortened.
 func (b *Block) Words() (text jsonl.Value, ok bool) {
 	switch {
 	case b.Type.Is("text"):

@@ -7,8 +7,9 @@ import (
 	"stead/timeline"
 )
 
-// translatePatch turns a patch in the grammar of apply_patch into the tool that draws it best: one place of one file is
-// an Edit, one new file a Write. Everything else becomes a shell command that holds the patch as it is.
+// translatePatch converts a patch in the apply_patch grammar to the tool that draws it best. A change to one place of
+// one file becomes an Edit, one new file a Write. Everything else becomes a shell command that contains the patch
+// unchanged.
 func translatePatch(patch, dir string) Translation {
 	lines := strings.Split(strings.TrimSuffix(patch, "\n"), "\n")
 	if len(lines) > 3 && lines[0] == "*** Begin Patch" && lines[len(lines)-1] == "*** End Patch" {
@@ -52,8 +53,8 @@ func addition(path string, body []string) (Translation, bool) {
 	return Translation{Name: "Write", Input: o.End()}, true
 }
 
-// change is an update of one place. One that only adds has no text by which an Edit could find the place, and one whose
-// hunk names its place in words would lose them.
+// change converts an update of one place. It rejects an update that only adds lines, because an Edit needs a text to
+// find the place, and one whose hunk describes its place in words, because an Edit would lose them.
 func change(path string, body []string) (Translation, bool) {
 	if body[0] == "@@" {
 		body = body[1:]

@@ -6,7 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// Tagged returns a text in an element of that name, as the CLI puts it: on lines of its own when isBlock is set.
+// Tagged returns a text inside an element with the given name, as the CLI writes it. With isBlock, the tags are on
+// separate lines.
 func Tagged(tag string, text timeline.Text, isBlock bool) timeline.Text {
 	line := ""
 	if isBlock {
@@ -18,14 +19,14 @@ func Tagged(tag string, text timeline.Text, isBlock bool) timeline.Text {
 // HasTag reports whether a text begins with an element of that name.
 func HasTag(tag string, text timeline.Text) bool { return text.HasPrefix("<" + tag + ">") }
 
-// WithinBlock is [Within] for an element on lines of its own: without the line feeds at the ends.
+// WithinBlock is like [Within] for an element whose tags are on separate lines. It removes the line feeds next to them.
 func WithinBlock(tag string, text timeline.Text) (content timeline.Text, ok bool) {
 	content, ok = Within(tag, text)
 	return trimmed(content), ok
 }
 
-// Within returns what stands in the first element of that name. Its end is the last one, so that a text that speaks of
-// the element is not cut. Ok is false when there is no such element.
+// Within returns the content of the first element with the given name. It ends at the last closing tag, so that a text
+// that mentions the element is not cut. Ok is false if there is no such element.
 func Within(tag string, text timeline.Text) (content timeline.Text, ok bool) {
 	inner := plainTags(text).Inner()
 	begin, end := bytes.Index(inner, []byte("<"+tag+">")), bytes.LastIndex(inner, []byte("</"+tag+">"))
@@ -36,7 +37,7 @@ func Within(tag string, text timeline.Text) (content timeline.Text, ok bool) {
 	return plainTags(text).Slice(begin, end), true
 }
 
-// trimmed takes one line feed from each end.
+// trimmed removes one line feed from each end.
 func trimmed(text timeline.Text) timeline.Text {
 	inner := text.Inner()
 	begin, end := 0, len(inner)
@@ -49,12 +50,12 @@ func trimmed(text timeline.Text) timeline.Text {
 	return text.Slice(begin, end)
 }
 
-// isEscaped reports whether the byte behind an escaped text is a part of an escape sequence.
+// isEscaped reports whether the byte after an escaped text is part of an escape sequence.
 func isEscaped(inner []byte) bool {
 	return (len(inner)-len(bytes.TrimRight(inner, `\`)))%2 == 1
 }
 
-// plainTags writes the brackets of tags as themselves: JSON may have them escaped.
+// plainTags returns the text with unescaped angle brackets, because JSON may escape them.
 func plainTags(text timeline.Text) timeline.Text {
 	if inner := text.Inner(); bytes.Contains(inner, []byte(`\u003`)) {
 		return timeline.NewText(text.String())
@@ -65,7 +66,7 @@ func plainTags(text timeline.Text) timeline.Text {
 // The CLI escapes the output of the user's commands, and nothing else.
 var escapes = [][2][]byte{{[]byte("<"), []byte("&lt;")}, {[]byte(">"), []byte("&gt;")}}
 
-// Escaped returns the output of a user's command as it stands in its element, Unescaped as it was.
+// Escaped returns the output of a user's command in escaped form, for use inside its element. Unescaped reverses it.
 func Escaped(text timeline.Text) timeline.Text {
 	inner := bytes.ReplaceAll(plainTags(text).Inner(), []byte("&"), []byte("&amp;"))
 	for _, e := range escapes {
@@ -74,7 +75,7 @@ func Escaped(text timeline.Text) timeline.Text {
 	return quoted(inner)
 }
 
-// Unescaped returns the output of a user's command as it was.
+// Unescaped returns the original output of a user's command.
 func Unescaped(text timeline.Text) timeline.Text {
 	inner := text.Inner()
 	if bytes.IndexByte(inner, '&') < 0 {

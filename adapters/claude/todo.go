@@ -5,7 +5,7 @@ import (
 	"stead/timeline"
 )
 
-// ToUniversal translates a call of one of the CLI's tools.
+// ToUniversal converts a call of one of the CLI's tools to a universal call.
 func ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 	tool, arguments := table.ToUniversal(name, input)
 	if name == todoWrite {
@@ -20,7 +20,7 @@ const (
 	taskUpdate = "TaskUpdate"
 )
 
-// translateTodo writes a list as TodoWrite, a task with an id as TaskUpdate and one without as TaskCreate.
+// translateTodo converts a list to TodoWrite, a task with an id to TaskUpdate, and one without an id to TaskCreate.
 func translateTodo(arguments jsonl.Value) (Translation, bool) {
 	row := taskCreate
 	switch {
@@ -43,13 +43,14 @@ func translateTodo(arguments jsonl.Value) (Translation, bool) {
 	return t, true
 }
 
-// todoItem gives an item what the CLI demands of one: how it stands, and what it is called while it is worked on.
+// todoItem adds the members that the CLI requires of an item: its status, and its name while it is in progress.
 func todoItem(item jsonl.Value) []byte {
 	text := item.Get("text").String()
 	return with(with(member(item, "text", "content"), "status", "pending"), "activeForm", text)
 }
 
-// renamed returns an object with each element of one of its lists changed. What is no list stays as it is.
+// renamed returns an object with each element of one of its lists converted. Anything that is not a list stays
+// unchanged.
 func renamed(object jsonl.Value, list string, change func(jsonl.Value) []byte) []byte {
 	if !object.Get(list).IsArray() {
 		return object
@@ -69,7 +70,7 @@ func renamed(object jsonl.Value, list string, change func(jsonl.Value) []byte) [
 	return o.End()
 }
 
-// member returns an object with one of its members under another name. What is no object stays as it is.
+// member returns an object with one of its members renamed. Anything that is not an object stays unchanged.
 func member(object jsonl.Value, from, to string) []byte {
 	if !object.IsObject() {
 		return object

@@ -5,7 +5,8 @@ import (
 	"stead/timeline"
 )
 
-// Tools is Claude Code's half of the tool table. MultiEdit and NotebookEdit have no universal form and stay unknown.
+// Tools returns Claude Code's half of the tool table. MultiEdit and NotebookEdit have no universal form and stay
+// unknown.
 func Tools() toolmap.Table { return table }
 
 var table = toolmap.Table{

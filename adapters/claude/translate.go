@@ -10,20 +10,21 @@ import (
 	"stead/timeline"
 )
 
-// Translation is a universal call as one of the CLI's tools.
+// Translation is a universal call converted to one of the CLI's tools.
 type Translation struct {
 	Name  string
 	Input []byte
-	// Dropped are the universal arguments that the tool does not have.
+	// Dropped lists the universal arguments that the tool does not have.
 	Dropped []string
-	// Near are the universal arguments for which another of the tool's stands, which is not quite the same.
+	// Near lists the universal arguments that were replaced with a similar argument of the tool.
 	Near []toolmap.Approximation
-	// Stands says what stands for a tool that the CLI does not have, in a sentence for people. Empty when it has the tool.
+	// Stands is a sentence for users about the substitute for a tool that the CLI does not have. It is empty if the CLI
+	// has the tool.
 	Stands string
 }
 
-// Translate turns a call into one of the CLI's own tools, with an input that the CLI accepts: it draws no call whose
-// input it would refuse. Dir is the session's working folder. Ok is false when no tool can stand for the call.
+// Translate converts a call to one of the CLI's own tools, with an input that the CLI accepts: it does not draw a call
+// whose input it would reject. Dir is the session's working folder. Ok is false if no tool can represent the call.
 func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok bool) {
 	arguments := jsonl.Value(input)
 	switch tool {
@@ -50,8 +51,8 @@ func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok 
 	return t, ok && isComplete(tool, arguments)
 }
 
-// own are the arguments of the CLI's tools that have no universal name. A call with one that its tool does not have is
-// not drawn.
+// own lists the arguments of the CLI's tools that have no universal name. The CLI does not draw a call with an argument
+// that its tool does not have.
 var own = map[string][]string{
 	"Agent":    {"model", "run_in_background", "name", "team_name", "mode", "isolation"},
 	"Bash":     {"dangerouslyDisableSandbox"},
@@ -64,8 +65,8 @@ var own = map[string][]string{
 	"AskUserQuestion": {"answers", "annotations", "metadata"},
 }
 
-// keepOwn gives a call the arguments that its tool has and the table does not name: they come from this CLI, or from
-// one with the same tool.
+// keepOwn preserves the arguments of a call that its tool has and the table does not name. They come from this CLI, or
+// from one with the same tool.
 func (t *Translation) keepOwn(arguments jsonl.Value) {
 	isOwn := func(name string) bool { return slices.Contains(own[t.Name], name) }
 	if !slices.ContainsFunc(t.Dropped, isOwn) {
@@ -86,9 +87,9 @@ func (t *Translation) keepOwn(arguments jsonl.Value) {
 	}
 }
 
-// stand says which of a tool's arguments comes nearest to one that other CLIs have. The CLI draws no call with an
-// argument that its tool does not have: the inputs of its tools are strict objects (zod's strictObject, in the program
-// of 2.1.197).
+// stand maps arguments of other CLIs to the closest argument of a tool. The CLI does not draw a call with an argument
+// that its tool does not have: the inputs of its tools are strict objects (zod's strictObject, in the program of
+// 2.1.197).
 var stand = map[timeline.Tool][]struct{ argument, native, why string }{
 	timeline.Bash: {{"yield_time_ms", "timeout",
 		"it is written as timeout, after which Claude Code ends a command that it meant to let go on"}},
@@ -98,7 +99,7 @@ var stand = map[timeline.Tool][]struct{ argument, native, why string }{
 	},
 }
 
-// nearest gives numbers for which the tool has no argument to the one that comes nearest, unless that is there.
+// nearest moves numbers without a corresponding argument to the closest one, unless the call already has it.
 func nearest(tool timeline.Tool, arguments jsonl.Value) (jsonl.Value, []toolmap.Approximation) {
 	var near []toolmap.Approximation
 	for _, s := range stand[tool] {
@@ -112,7 +113,7 @@ func nearest(tool timeline.Tool, arguments jsonl.Value) (jsonl.Value, []toolmap.
 	return arguments, near
 }
 
-// required are the arguments without which the CLI refuses a call.
+// required lists the arguments without which the CLI rejects a call.
 var required = map[timeline.Tool][]string{
 	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
 	timeline.Bash: {"command"}, timeline.Search: {"pattern"}, timeline.Glob: {"pattern"},
@@ -128,7 +129,7 @@ func isComplete(tool timeline.Tool, arguments jsonl.Value) bool {
 	return true
 }
 
-// list stands for the LS tool, which versions since 2.1 do not have and do not draw.
+// list replaces the LS tool, which versions since 2.1 neither have nor draw.
 func list(arguments jsonl.Value) (Translation, bool) {
 	path := arguments.Get("path")
 	if !path.IsString() {
@@ -142,7 +143,7 @@ func list(arguments jsonl.Value) (Translation, bool) {
 	}, true
 }
 
-// described gives a task the description under which it is drawn: the beginning of its prompt.
+// described adds the description under which a task is drawn: the beginning of its prompt.
 func described(arguments jsonl.Value) []byte {
 	prompt := arguments.Get("prompt")
 	if !prompt.IsString() {
@@ -152,7 +153,7 @@ func described(arguments jsonl.Value) []byte {
 	return with(arguments, "description", strings.ToValidUTF8(head[:min(len(head), 60)], ""))
 }
 
-// with returns the arguments with another one, unless they have it.
+// with returns the arguments with another one added, unless they already have it.
 func with(arguments jsonl.Value, name, value string) []byte {
 	if arguments.Get(name) != nil || !arguments.IsObject() {
 		return arguments

@@ -5,14 +5,14 @@ import (
 	"stead/timeline"
 )
 
-// AgentMessage is the item that holds what another agent has said to the session's own (0.171.0, with multi_agent_v2).
+// AgentMessage is the item with a message from another agent to the session's own agent (0.171.0, with multi_agent_v2).
 const AgentMessage = "agent_message"
 
-// payloadMark ends the lines that say who says it to whom.
+// payloadMark ends the lines that name the sender and the recipient.
 const payloadMark = "\nPayload:\n"
 
-// AgentText returns what another agent has said, and its origin, as far as it can be read: the service encrypts what a
-// model says in a call.
+// AgentText returns the message of another agent, and its origin, as far as it is readable: the service encrypts a
+// message that a model sends in a call.
 func AgentText(item jsonl.Value) (timeline.Text, *timeline.Origin) {
 	var said []timeline.Text
 	for part := range jsonl.Elements(item.Get("content")) {

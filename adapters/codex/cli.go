@@ -4,7 +4,7 @@ import (
 	"stead/adapters/adapter"
 )
 
-// Name is how references name the CLI, and what native records say.
+// Name is the CLI's name in references and in native records.
 const Name = "codex"
 
 // TestedVersion is the newest version that the facts in this package were checked with.
@@ -17,5 +17,5 @@ func Info() adapter.Info {
 		Signature: "JSON lines with a timestamp, a type (the first: session_meta) and a payload"}
 }
 
-// Root returns the CLI's home: $CODEX_HOME, else ~/.codex.
+// Root returns the CLI's home: $CODEX_HOME, or else ~/.codex.
 func Root(host adapter.Host) string { return host.Folder("CODEX_HOME", ".codex") }

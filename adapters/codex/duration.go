@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Codex tells its model in seconds how long a call or a command of the user's took, with four digits (0.171.0). In code
-// mode the line has no colon.
+// Codex reports to its model how long a call or a user's command took, in seconds with four decimal places (0.171.0).
+// In code mode the line has no colon.
 const (
 	wallTimeBegin = "Wall time"
 	durationBegin = "Duration"
 	secondsEnd    = " seconds"
 )
 
-// wallTime is the line that tells how long a call took. It is empty for nil.
+// wallTime returns the line that reports how long a call took. It is empty for nil.
 func wallTime(ms *float64) string { return secondsLine(wallTimeBegin, ms) }
 
 func wallTimeOf(line string) (ms float64, ok bool) { return secondsOf(line, wallTimeBegin) }
@@ -34,5 +34,5 @@ func secondsOf(line, begin string) (ms float64, ok bool) {
 	return milliseconds(seconds), isLine && isSeconds && err == nil && seconds >= 0 && seconds < 1e9
 }
 
-// milliseconds has the four digits that Codex tells, and not what is left of a division.
+// milliseconds rounds to the four decimal places that Codex reports, to remove the rounding error of the division.
 func milliseconds(seconds float64) float64 { return math.Round(seconds*1e7) / 1e4 }

@@ -7,23 +7,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// folders remembers what is in the folders of stores: whoever opens thousands of sessions asks for the files of each,
-// and nearly all folders are those of days that are over.
+// folders caches the contents of the stores' folders: opening thousands of sessions looks for the files of each, and
+// nearly all folders belong to past days.
 var folders sync.Map
 
-// remembered is what was in a folder.
+// remembered is the cached content of a folder.
 type remembered struct {
 	listing
 	modified int64
-	// isSettled says that the folder had not changed for a while when it was read. Within the clock's tick a change would
-	// not show.
+	// isSettled reports that the folder had not changed for a while when it was read. A change within the same tick of
+	// the clock would go unnoticed.
 	isSettled bool
 }
 
-// settled is longer than the tick of a file system's clock.
+// settled is longer than a tick of a file system's clock.
 const settled = 50 * time.Millisecond
 
-// look returns what is in a folder, which it reads only if it has changed. One that is not there has nothing.
+// look returns the content of a folder. It reads the folder only if it has changed. A folder that does not exist is
+// empty.
 func look(folder string) listing {
 	var stat unix.Stat_t // os.Stat allocates, and there are hundreds of folders
 	if unix.Stat(folder, &stat) != nil {

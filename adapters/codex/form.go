@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// FormOf returns the part as which an entry of the user stands in Codex's conversation: in the form that Codex has for
-// its kind where the entry can be read from that again, else as a text that says what it is.
+// FormOf returns the part that represents a user's entry in Codex's conversation. It uses Codex's own form for the
+// entry's kind if the entry can be read back from that, and otherwise a text that describes itself.
 func FormOf(e *timeline.Entry) Part {
 	if e.Origin == nil || e.Origin.Kind == timeline.Command {
 		return Part{Role: "user", Mark: UserText, Text: e.Content}
@@ -65,8 +65,8 @@ func skillName(name string) string {
 	return nameBegin + name + nameEnd
 }
 
-// OrderOf returns the hook that gives an order, as Codex's run ids name it. IsOrder is false for context that is no
-// order.
+// OrderOf returns the event of the hook that gives an order, as named in Codex's run ids. IsOrder is false for context
+// that is not an order.
 func OrderOf(e *timeline.Entry) (event string, isOrder bool) {
 	if e.Origin == nil || e.Origin.Kind != timeline.Hook {
 		return "", false
@@ -79,10 +79,10 @@ func OrderOf(e *timeline.Entry) (event string, isOrder bool) {
 	return "", false
 }
 
-// OrderID is the run id under which a hook's order of another CLI stands.
+// OrderID returns the run id for an order that a hook of another CLI gave.
 func OrderID(event string) string { return event + ":0:stead" }
 
-// xmlText escapes a text as Codex's own XML does.
+// xmlText escapes a text as Codex does in its own XML.
 var xmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 func orderForm(event string, content timeline.Text) timeline.Text {
@@ -90,16 +90,16 @@ func orderForm(event string, content timeline.Text) timeline.Text {
 	return wrapped(begin, timeline.NewText(xmlText.Replace(content.String())), hookEnd)
 }
 
-// PictureTag is the text with which Codex begins a picture of a message, pictureEnd the one that follows it.
+// PictureTag returns the text that Codex puts before an image of a message. PictureEnd is the text after it.
 func PictureTag(name string) string { return pictureBegin + "[" + name + "]>" }
 
-// PictureEnd is the text behind a picture.
+// PictureEnd is the text after an image.
 const PictureEnd = "</image>"
 
 const pictureBegin = "<image name="
 
-// IsPictureTag reports whether a text stands for the picture beside it: the one that names it before, the other behind
-// it.
+// IsPictureTag reports whether a text belongs to the image next to it: the text before it, which names the image, or
+// the text after it.
 func IsPictureTag(text timeline.Text, isBefore bool) bool {
 	if isBefore {
 		return text.HasPrefix(pictureBegin) && endsWith(text, ">")
@@ -107,5 +107,5 @@ func IsPictureTag(text timeline.Text, isBefore bool) bool {
 	return text.Len() == len(PictureEnd) && text.HasPrefix(PictureEnd)
 }
 
-// PictureName is how Codex names the pictures of a message, from 1.
+// PictureName returns Codex's name for an image of a message. Numbers start at 1.
 func PictureName(number int) string { return "Image #" + strconv.Itoa(number) }

@@ -2,15 +2,15 @@ package codex
 
 import "strings"
 
-// Hunk is a place of an updated file that changes. Each line begins with a space, a minus or a plus.
+// Hunk is a changed place of an updated file. Each line begins with a space, a minus or a plus.
 type Hunk struct {
-	// Header is what follows "@@": a line of the file above the place.
+	// Header is the text after "@@": a line of the file above the place.
 	Header string
 	Lines  []string
 }
 
-// Replacement returns the text that the hunk removes, context included, and the text that takes its place. Ok is false
-// where nothing is removed, so that the place cannot be told from the text alone.
+// Replacement returns the text that the hunk removes, including context, and the text that replaces it. Ok is false if
+// nothing is removed, because the text alone then does not identify the place.
 func (h Hunk) Replacement() (old, new string, ok bool) {
 	var before, after []string
 	for _, line := range h.Lines {
@@ -23,12 +23,13 @@ func (h Hunk) Replacement() (old, new string, ok bool) {
 	}
 	old, new = strings.Join(before, "\n"), strings.Join(after, "\n")
 	if len(after) == 0 {
-		old += "\n" // whole lines go, with their ends
+		old += "\n" // whole lines are replaced, including their ends
 	}
 	return old, new, len(before) > 0 && old != ""
 }
 
-// NewHunk returns the hunk that replaces one text by another: the lines that both begin or end with are its context.
+// NewHunk returns the hunk that replaces one text with another. Common lines at the beginning and the end become
+// context.
 func NewHunk(old, new string) Hunk {
 	before, after := splitLines(old), splitLines(new)
 	head := 0

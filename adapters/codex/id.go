@@ -7,14 +7,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// IsID reports whether the CLI takes the text for a session's id: a UUID in its usual form. With anything else it
-// silently starts an empty session and exits with success.
+// IsID reports whether the CLI accepts the text as a session id: a UUID in its usual form. With anything else it
+// silently starts an empty session and exits successfully.
 func IsID(text string) bool {
 	id, err := uuid.Parse(text)
 	return err == nil && id.String() == text
 }
 
-// NewID makes a UUID of version 7, as the CLI's own are, from the time and the random bits of a UUID of version 4.
+// NewID makes a UUID of version 7, like the CLI's own, from the time and the random bits of a UUID of version 4.
 func NewID(now time.Time, random string) (string, error) {
 	id, err := uuid.Parse(random)
 	if err != nil {
@@ -22,7 +22,7 @@ func NewID(now time.Time, random string) (string, error) {
 	}
 	milliseconds := now.UnixMilli()
 	for i := range 6 {
-		id[10+i] ^= id[i] // so that no random bit is lost to the time
+		id[10+i] ^= id[i] // the time must not replace any random bits
 		id[i] = byte(milliseconds >> (8 * (5 - i)))
 	}
 	id[6] = 0x70 | id[6]&0x0F

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// ParseMedia takes a picture or a sound out of the data URL of an input_image or input_audio. Ok is false for an URL of
-// another kind.
+// ParseMedia extracts an image or a sound from the data URL of an input_image or input_audio. Ok is false for any other
+// URL.
 func ParseMedia(url timeline.Text) (timeline.Attachment, bool) {
 	inner := url.Inner()
 	rest, ok := bytes.CutPrefix(inner, []byte("data:"))
@@ -26,8 +26,8 @@ func ParseMedia(url timeline.Text) (timeline.Attachment, bool) {
 	}, true
 }
 
-// MadePicture returns the picture that the model has had made: image_generation_call holds it in base64, without its
-// type. The API makes PNG unless it is asked for something else.
+// MadePicture returns an image that the model generated. The item image_generation_call holds it in base64, without its
+// type. The API makes PNG unless a request says otherwise.
 func MadePicture(data timeline.Text) timeline.Attachment {
 	media := "image/png"
 	for begin, kind := range map[string]string{"/9j/": "image/jpeg", "UklG": "image/webp"} {

@@ -10,18 +10,18 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// importsFile is where Codex 0.171.0 notes which sessions of other CLIs it has imported: the file of each, and the
-// session that it made of it. The session itself does not say it.
+// importsFile is where Codex 0.171.0 records which sessions of other CLIs it has imported: the file of each, and the
+// new session. The session itself does not record its source.
 const importsFile = "external_agent_session_imports.json"
 
-// ImportedMark is what Codex draws behind what it has imported.
+// ImportedMark is what Codex draws after imported content.
 const ImportedMark = "<EXTERNAL SESSION IMPORTED>"
 
-// importedFolders are the folders from which Codex imports, with the CLIs whose they are. A session's file there has
-// its id for a name.
+// importedFolders maps the folders from which Codex imports to their CLIs. The name of a session's file there is its
+// id.
 var importedFolders = map[string]string{"/.claude/projects/": "claude"}
 
-// imports remembers what was noted in the homes that were asked for.
+// imports caches the records of the homes that were asked for.
 var imports sync.Map
 
 type noted struct {
@@ -29,7 +29,7 @@ type noted struct {
 	sources  map[string]string // references, by the ids of Codex's sessions
 }
 
-// ImportedFrom returns the reference of the session of another CLI of which Codex has made the session of a rollout:
+// ImportedFrom returns the reference of the session of another CLI that a rollout's session was imported from:
 // claude:<id>. It is empty for every other session.
 func ImportedFrom(path string) string {
 	root := RootOf(path)
@@ -47,7 +47,7 @@ func ImportedFrom(path string) string {
 }
 
 func readImports(root string) map[string]string {
-	content, _ := regular.ReadFile(filepath.Join(root, importsFile)) // what cannot be read notes nothing
+	content, _ := regular.ReadFile(filepath.Join(root, importsFile)) // an unreadable file records nothing
 	sources := map[string]string{}
 	clean, _, ok := jsonl.Clean(content)
 	if !ok {

@@ -7,12 +7,12 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// The closed lists of what Codex 0.171.0 can write into a rollout. It names its lists itself: with
-// RUST_LOG=codex_rollout=trace it says of a line of an invented kind which ones it expects. What becomes of each kind
-// was seen in the request with which it resumed a rollout that holds one of each. Names that only older versions wrote
-// are listed behind them. What is on no list is told as something that stead does not know.
+// The closed lists of everything that Codex 0.171.0 can write into a rollout. It names its lists itself: with
+// RUST_LOG=codex_rollout=trace, its message about a line of an invented kind lists the expected kinds. The effect of
+// each kind was observed in the request with which it resumed a rollout with one of each. Names from older versions
+// only are at the end of each list. A kind that is on no list is reported as unknown.
 
-// Telling says what the model learns of a kind.
+// Telling says what the model receives of a kind.
 type Telling int
 
 const (
@@ -20,24 +20,24 @@ const (
 	Unlisted Telling = iota
 	// Told kinds reach the model. The reader knows where their text is.
 	Told
-	// Rebuilt kinds reach it as well: they are what each CLI makes anew.
+	// Rebuilt kinds reach the model as well, but each CLI regenerates them.
 	Rebuilt
-	// Untold kinds are the CLI's own books, and what it draws on the screen.
+	// Untold kinds are the CLI's own records, and what it draws on the screen.
 	Untold
 )
 
 // LineKinds are the types of lines.
 var LineKinds = map[string]Telling{
 	ResponseItem: Told, Compacted: Told, AgentTalk: Told,
-	// dynamic_tools_updated names the tools that a client offers from then on.
+	// dynamic_tools_updated names the tools that a client offers from that point on.
 	ToolsUpdated: Rebuilt,
 	SessionMeta:  Untold, EventMessage: Untold, TurnContext: Untold, UsageRecord: Untold,
 	"inter_agent_communication_metadata": Untold,
 	"world_state":                        Untold, "retained_context": Untold, "security_risk_score": Untold,
 	"realtime_item": Untold,
-	// id_allocation stands among the names in the program, but not among those that it reads.
+	// id_allocation is among the names in the program, but not among those that it reads.
 	"id_allocation": Untold,
-	// Bare rollouts of 2025.
+	// Bare rollouts, from 2025.
 	bareState: Untold,
 }
 
@@ -50,11 +50,11 @@ var ItemKinds = map[string]Telling{
 	"image_generation_call": Told, "compaction": Told, "context_compaction": Told,
 	"additional_tools":   Rebuilt,
 	"compaction_trigger": Untold, "configuration_update": Untold, "other": Untold,
-	// 2025.
+	// From 2025.
 	"ghost_snapshot": Untold,
 }
 
-// eventKinds are the types of event messages: none is told.
+// eventKinds are the types of event messages. None reaches the model.
 var eventKinds = lazy.Table(Untold,
 	"error", "warning", "auth_recovery_started", "auth_recovery_completed", "guardian_warning",
 	"realtime_conversation_started",
@@ -85,7 +85,7 @@ var eventKinds = lazy.Table(Untold,
 	"collab_agent_interaction_begin", "collab_agent_interaction_end", "collab_waiting_begin", "collab_waiting_end",
 	"collab_close_begin",
 	"collab_close_end", "collab_resume_begin", "collab_resume_end", "sub_agent_activity",
-	// Of 2025 and early 2026, by the public source of those versions.
+	// From 2025 and early 2026, according to the public source of those versions.
 	"background_event", "undo_started", "undo_completed", "thread_name_updated", "skills_update_available",
 	"get_history_entry_response",
 	"mcp_list_tools_response", "list_custom_prompts_response", "list_skills_response", "agent_message_delta",
@@ -93,7 +93,7 @@ var eventKinds = lazy.Table(Untold,
 	"agent_reasoning_raw_content_delta",
 )
 
-// drawnKinds are the types of the items that item_completed events draw: none is told.
+// drawnKinds are the types of the items that item_completed events draw. None reaches the model.
 var drawnKinds = lazy.Table(Untold,
 	"UserMessage", "FunctionCallOutput", "HookPrompt", "AgentMessage", "Plan", "Reasoning", "CommandExecution",
 	"DynamicToolCall",
@@ -104,8 +104,8 @@ var drawnKinds = lazy.Table(Untold,
 
 const itemCompleted = "item_completed"
 
-// UnknownKind returns how a report names the kind of a line, of its item or of its event when that is on no list, and
-// the empty string when it is on one.
+// UnknownKind returns the name in reports of an unlisted kind: of the line, of its item or of its event. It is empty if
+// the kind is listed.
 func (l Line) UnknownKind() string {
 	if LineKinds[l.Type] == Unlisted {
 		return strings.TrimSpace("record " + l.Type)
@@ -123,7 +123,7 @@ func (l Line) UnknownKind() string {
 	return ""
 }
 
-// unlisted returns the name of a kind that is on no list. It does not allocate for one that is on the list.
+// unlisted returns the name of a kind that is not on a list. It does not allocate for a listed kind.
 func unlisted(list map[string]Telling, what string, kind jsonl.Value) string {
 	if kind.IsString() && list[string(kind[1:len(kind)-1])] != Unlisted {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Line types that are looked at.
+// The types of lines that stead interprets.
 const (
 	SessionMeta  = "session_meta"
 	ResponseItem = "response_item"
@@ -14,31 +14,32 @@ const (
 	TurnContext  = "turn_context"
 	Compacted    = "compacted"
 	UsageRecord  = "token_usage_record"
-	// AgentTalk is what another agent of the session says, ToolsUpdated which tools a client offers from then on.
+	// AgentTalk is a message from another agent of the session. ToolsUpdated names the tools that a client offers from
+	// that point on.
 	AgentTalk    = "inter_agent_communication"
 	ToolsUpdated = "dynamic_tools_updated"
 
 	bareState = "state"
 )
 
-// Line is a rollout's line, peeked into. Its values share the line's memory.
+// Line is a line of a rollout with its members extracted. Its values share the line's memory.
 type Line struct {
 	Type      string
 	Timestamp jsonl.Value
 	// Ordinal is nil in legacy rollouts.
 	Ordinal jsonl.Value
 	Payload jsonl.Value
-	// Metadata is the CLI's bookkeeping beside a response item.
+	// Metadata is the CLI's bookkeeping for a response item.
 	Metadata jsonl.Value
-	// Note is what stead has noted beside a message (see [Origins]). Codex 0.169.0 passes over it.
+	// Note is stead's note about a message (see [Origins]). Codex 0.169.0 ignores it.
 	Note jsonl.Value
-	// Bare marks a line of a bare rollout, whose payload is the line itself.
+	// Bare marks a line of a bare rollout. Its payload is the line itself.
 	Bare bool
 }
 
-// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]). Lines of bare rollouts get the type that they
-// would have had later. What is no line of a rollout has the type that it says of itself, which is none that the CLI is
-// known to write, and itself as payload.
+// Peek extracts the members of a line, which must be valid JSON (see [jsonl.Clean]). Lines of bare rollouts get the
+// type that they would have had later. For a line that does not belong to a rollout, the type comes from the line
+// itself and is not one that the CLI is known to write, and the payload is the whole line.
 func Peek(line []byte) Line {
 	var l Line
 	var kind jsonl.Value
@@ -65,7 +66,7 @@ func Peek(line []byte) Line {
 	return peekBare(line, kind)
 }
 
-// bareItems are the response items that bare rollouts held.
+// bareItems are the types of response items in bare rollouts.
 var bareItems = map[string]bool{
 	"message": true, "reasoning": true, "function_call": true, "function_call_output": true, "local_shell_call": true,
 	"custom_tool_call": true, "custom_tool_call_output": true, "web_search_call": true,
@@ -84,7 +85,8 @@ func peekBare(line []byte, kind jsonl.Value) Line {
 	return Line{Type: unknownType(kind), Timestamp: value.Get("timestamp"), Payload: value}
 }
 
-// unknownType is the type of a line whose form is none of a rollout's, in words that are no type of one.
+// unknownType returns the type of a line that does not have the form of a rollout's line. The text cannot be mistaken
+// for a known type.
 func unknownType(kind jsonl.Value) string {
 	if LineKinds[kind.String()] == Unlisted {
 		return kind.String()
@@ -92,8 +94,8 @@ func unknownType(kind jsonl.Value) string {
 	return kind.String() + " without a payload"
 }
 
-// isBareItem tells an item from the messages of other formats: theirs have a time of their own, or a text for their
-// content.
+// isBareItem distinguishes an item from the messages of other formats. Those have a timestamp of their own, or a string
+// as their content.
 func isBareItem(value jsonl.Value) bool {
 	content := value.Get("content")
 	return value.Get("timestamp") == nil && (content.IsNull() || content.IsArray())
@@ -105,8 +107,8 @@ func (l Line) Kind() string { return l.Payload.Get("type").String() }
 // IsKnown reports whether the line is of a type that the CLI is known to write.
 func (l Line) IsKnown() bool { return LineKinds[l.Type] != Unlisted }
 
-// IsOwn reports whether the line is one that only Codex writes. Another program may write what the model is sent, too,
-// a line for each item, as bare rollouts have it.
+// IsOwn reports whether only Codex writes lines like this one. Other programs may also write the model's input as one
+// line for each item, as bare rollouts do.
 func (l Line) IsOwn() bool {
 	switch {
 	case !l.Bare:
@@ -117,7 +119,7 @@ func (l Line) IsOwn() bool {
 	return l.Type == bareState && l.Payload.Get("record_type").Is(bareState)
 }
 
-// Phases of an answer: said on the way, or at the end of the turn.
+// Phases of an answer: during the turn, or at its end.
 const (
 	Commentary  = "commentary"
 	FinalAnswer = "final_answer"

@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// Marks by which Codex says what a part of a message is: its content_item_kinds (0.169.0). Older rollouts have none.
+// Marks with which Codex describes the parts of a message, in content_item_kinds (0.169.0). Older rollouts have none.
 const (
 	UserText   = "user.text"
 	UserImage  = "user.image"
@@ -20,9 +20,8 @@ const (
 	memoryText = "memories.instructions"
 )
 
-// marks says what the texts are that Codex puts into the conversation. Those of other names that end with
-// "instructions" are made anew by each CLI as well; all that is left may hold something that the model knows from
-// nowhere else.
+// marks maps marks to the kinds of text that Codex adds to the conversation. Each CLI also regenerates the texts of
+// other marks that end with "instructions". Any other text may be the model's only source of some information.
 var marks = map[string]timeline.OriginKind{
 	userShell:  timeline.Shell,
 	skillText:  timeline.Skill,
@@ -49,7 +48,7 @@ var marks = map[string]timeline.OriginKind{
 	"multi_agent.usage_hint":            timeline.Mode,
 }
 
-// ofMark returns what a mark says, and whether it says anything.
+// ofMark returns the kind for a mark, and whether the mark has one.
 func ofMark(mark string) (timeline.OriginKind, bool) {
 	if mark == "" || mark == unmarked {
 		return "", false
@@ -63,13 +62,13 @@ func ofMark(mark string) (timeline.OriginKind, bool) {
 	return timeline.Reminder, true
 }
 
-// tag is how a text of the CLI's begins and ends that no mark tells from a typed one.
+// tag is the beginning and the end of a text from the CLI that no mark distinguishes from a typed text.
 type tag struct {
 	begin, end string
 	kind       timeline.OriginKind
 }
 
-// tags are the texts in the user's name. Both ends must be there: a person may write about the first.
+// tags are the texts with the role of the user. Both ends must match, because a person may write about the first.
 var tags = []tag{
 	{shellBegin, shellEnd, timeline.Shell},
 	{skillBegin, skillEnd, timeline.Skill},
@@ -82,7 +81,7 @@ var tags = []tag{
 	{"<user_instructions>", "</user_instructions>", timeline.Instructions},
 }
 
-// developerTags are those in the developer's name, in which no person writes: the beginning is enough.
+// developerTags are texts with the role of the developer. No person writes in that role, so the beginning suffices.
 var developerTags = []tag{
 	{"<permissions instructions>", "", timeline.Mode},
 	{"<collaboration_mode>", "", timeline.Mode},
@@ -101,7 +100,7 @@ var developerTags = []tag{
 	{"You are Codex", "", timeline.Instructions},
 }
 
-// ofTag returns what an unmarked text is by its beginning and end, and whether they say anything.
+// ofTag returns the kind of an unmarked text, judging by its beginning and end, and whether they match.
 func ofTag(role string, text timeline.Text) (timeline.OriginKind, bool) {
 	list := tags
 	if role == "developer" {
@@ -115,17 +114,17 @@ func ofTag(role string, text timeline.Text) (timeline.OriginKind, bool) {
 	return "", false
 }
 
-// endsWith reports whether a text ends with an ending, white space aside.
+// endsWith reports whether a text ends with the given text, ignoring white space after it.
 func endsWith(text timeline.Text, ending string) bool {
 	inner := text.Inner()
 	tail := text.Slice(max(0, len(inner)-tailWindow), len(inner)).String()
 	return strings.HasSuffix(strings.TrimSpace(tail), ending)
 }
 
-// tailWindow is longer than any ending with the white space behind it, in bytes.
+// tailWindow is longer than any ending with the white space after it, in bytes.
 const tailWindow = 256
 
-// ContentKinds returns the marks of a message's parts, in their order. Nil when the message has none.
+// ContentKinds returns the marks of a message's parts, in order. It returns nil if the message has none.
 func ContentKinds(message jsonl.Value) []string {
 	var kinds []string
 	for kind := range jsonl.Elements(message.Get("internal_chat_message_metadata_passthrough", "content_item_kinds")) {

@@ -5,23 +5,24 @@ import (
 	"strings"
 )
 
-// Mode is a history mode: the form in which a rollout keeps what the terminal draws.
+// Mode is a history mode: the form in which a rollout stores what the terminal draws.
 type Mode string
 
 // The history modes.
 const (
-	// Paginated rollouts number their lines and keep completed items. It is what the CLI writes since 0.145.
+	// Paginated rollouts number their lines and store completed items. The CLI has written them since 0.145.
 	Paginated Mode = "paginated"
-	// Legacy rollouts keep one event of an own type for each kind of message, and draw no commands.
+	// Legacy rollouts store an event with a type of its own for each kind of message, and draw no commands.
 	Legacy Mode = "legacy"
-	// Bare rollouts are older than September 2025: response items without an envelope. The CLI no longer resumes them.
+	// Bare rollouts date from before September 2025: response items without an envelope. The CLI no longer resumes
+	// them.
 	Bare Mode = "bare"
 )
 
-// firstPaginated is the minor version of 0.x that began to write paginated rollouts.
+// firstPaginated is the first minor version of 0.x that writes paginated rollouts.
 const firstPaginated = 145
 
-// ModeOf returns the mode in which a version of the CLI writes new sessions. An unknown version is taken for a new one.
+// ModeOf returns the mode in which a version of the CLI writes new sessions. An unknown version counts as new.
 func ModeOf(version string) Mode {
 	major, rest, _ := strings.Cut(version, ".")
 	minor, _, _ := strings.Cut(rest, ".")

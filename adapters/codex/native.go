@@ -13,19 +13,19 @@ import (
 // Call is a call of one of the CLI's own tools.
 type Call struct {
 	Name string
-	// Arguments are those of a function: an object. Nil for a patch.
+	// Arguments are those of a function, an object. They are nil for a patch.
 	Arguments json.RawMessage
-	// Patch is the input of apply_patch, Changes what it does.
+	// Patch is the input of apply_patch. Changes returns its effect.
 	Patch   timeline.Text
 	Changes func() []Change
-	// Dropped names the universal arguments for which a patch, which is free text, has no place.
+	// Dropped lists the universal arguments that a patch cannot hold, because it is free text.
 	Dropped []string
 }
 
-// FromUniversal translates a universal call into one of the CLI's own tools. Ok is false when the CLI has none that
-// does the same: it reads files and searches by shell commands, and starts sub-agents and web searches in forms that
-// demand answers of their own. Arguments that a function does not have stay under their universal names: Codex 0.169.0
-// sends a past call as it stands, so that the model reads them.
+// FromUniversal converts a universal call to one of the CLI's own tools. Ok is false if the CLI has no equivalent tool:
+// it reads files and searches with shell commands, and it starts sub-agents and web searches in forms that require
+// answers of their own. Arguments that a function does not have keep their universal names. Codex 0.169.0 sends a past
+// call unchanged, so the model reads them.
 func FromUniversal(tool timeline.Tool, input json.RawMessage) (Call, bool) {
 	in := jsonl.Value(input)
 	switch tool {
@@ -65,7 +65,7 @@ func writeCall(in jsonl.Value) (Call, bool) {
 	}, true
 }
 
-// isPath reports whether a value can be a path in a patch, which a line end would break.
+// isPath reports whether a value can be a path in a patch. A line end would break the patch.
 func isPath(v jsonl.Value) bool {
 	path := v.String()
 	return path != "" && !strings.ContainsAny(path, "\r\n")
@@ -96,8 +96,8 @@ func editCall(in jsonl.Value) (Call, bool) {
 	}, true
 }
 
-// otherMembers returns the names of an object's members but for those given. A false or null member says nothing, so
-// that leaving it out loses nothing.
+// otherMembers returns the names of an object's members, except the given ones. It also skips false and null members,
+// because omitting those loses nothing.
 func otherMembers(object jsonl.Value, known ...string) []string {
 	var others []string
 	for key, value := range jsonl.Members(object) {

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// NoteMember is the member of a line in which stead notes what Codex's own form cannot hold: for which command a prompt
-// stands, which hook gave a context, and which calls started the sub-agents of another CLI.
+// NoteMember is the member of a line in which stead records what Codex's own form cannot hold: which command a prompt
+// stands for, which hook gave a context, and which calls started the sub-agents of another CLI.
 const NoteMember = "stead"
 
 const (
@@ -16,13 +16,13 @@ const (
 	agentsMember  = "agents"
 )
 
-// Agent is the session of a sub-agent, and the call that started it: empty where that is not known.
+// Agent is the session of a sub-agent, and the call that started it. The call is empty if it is unknown.
 type Agent struct {
 	ID   string `json:"id"`
 	Call string `json:"call,omitempty"`
 }
 
-// Agents reads what stead noted beside a session's metadata: the sessions of its sub-agents.
+// Agents parses stead's note about a session's metadata: the sessions of its sub-agents.
 func Agents(note jsonl.Value) []Agent {
 	var agents []Agent
 	for value := range jsonl.Elements(note.Get(agentsMember)) {
@@ -33,7 +33,7 @@ func Agents(note jsonl.Value) []Agent {
 	return agents
 }
 
-// AppendAgents appends the note of sub-agents, as [Agents] reads it.
+// AppendAgents appends the note of sub-agents in the form that [Agents] parses.
 func AppendAgents(dst []byte, agents []Agent) []byte {
 	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		o.Append(agentsMember, func(dst []byte) []byte {
@@ -52,7 +52,7 @@ func AppendAgents(dst []byte, agents []Agent) []byte {
 	})
 }
 
-// Origins reads a note: the origin of each part of the message's content, nil where nothing was noted.
+// Origins parses a note: the origin of each part of the message's content, or nil for a part without one.
 func Origins(note jsonl.Value) []*timeline.Origin {
 	if !note.IsObject() {
 		return nil
@@ -69,7 +69,7 @@ func Origins(note jsonl.Value) []*timeline.Origin {
 	return origins
 }
 
-// AppendNote appends the note of origins, as [Origins] reads it.
+// AppendNote appends the note of origins in the form that [Origins] parses.
 func AppendNote(dst []byte, origins []*timeline.Origin) []byte {
 	list, err := json.Marshal(origins)
 	if err != nil { // an origin with a damaged member that stead does not know

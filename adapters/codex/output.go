@@ -12,21 +12,21 @@ import (
 	"stead/timeline"
 )
 
-// Outcome is what a tool's output says about how the call ended.
+// Outcome is what a tool's output says about the end of the call.
 type Outcome struct {
-	// Output is the text without the header that says so.
+	// Output is the text without its header.
 	Output timeline.Text
 	Failed bool
-	// Error is "exit code N" for a command that failed with one.
+	// Error is "exit code N" for a command that failed with an exit code.
 	Error string
-	// DurationMS is how many milliseconds the call took. Nil where the header does not tell it.
+	// DurationMS is how long the call took, in milliseconds. It is nil if the header does not say.
 	DurationMS *float64
 }
 
-// ExitError is how the universal timeline says that a command ended with an exit code other than 0.
+// ExitError returns the error text of the universal timeline for a command with a nonzero exit code.
 func ExitError(code int64) string { return fmt.Sprintf("exit code %d", code) }
 
-// ExitCode returns the code of an error that [ExitError] made.
+// ExitCode returns the exit code in an error text from [ExitError].
 func ExitCode(message string) (int64, bool) {
 	number, ok := strings.CutPrefix(message, "exit code ")
 	if !ok {
@@ -36,7 +36,7 @@ func ExitCode(message string) (int64, bool) {
 	return code, err == nil
 }
 
-// Header is the header of a command's output, in the CLI's own words. DurationMS may be nil.
+// Header returns the header of a command's output, in the CLI's own words. DurationMS may be nil.
 func Header(code int64, durationMS *float64) string {
 	return wallTime(durationMS) + fmt.Sprintf("Process exited with code %d\n", code) + outputLine
 }
@@ -44,8 +44,8 @@ func Header(code int64, durationMS *float64) string {
 // outputLine ends a header.
 const outputLine = "Output:\n"
 
-// ParseOutput takes the outcome out of a tool's output. A text without a known header, and one whose header says more
-// than an exit code (a command that goes on running), stays whole.
+// ParseOutput extracts the outcome from a tool's output. It leaves a text unchanged if it has no known header, or if
+// the header says more than an exit code (a command that is still running).
 func ParseOutput(output timeline.Text) Outcome {
 	if output.HasPrefix(`{"output":`) {
 		if o, ok := parseShellOutput(output); ok {
@@ -63,21 +63,21 @@ func ParseOutput(output timeline.Text) Outcome {
 	return o
 }
 
-// HasHeader reports whether [ParseOutput] would change the text or see a failure in it.
+// HasHeader reports whether [ParseOutput] would change the text or detect a failure in it.
 func HasHeader(output timeline.Text) bool {
 	o := ParseOutput(output)
 	return o.Failed || o.Output.Len() != output.Len()
 }
 
-// headerWindow is longer than any header: four short lines.
+// headerWindow is longer than any header, which has four short lines.
 const headerWindow = 240
 
-// headerLines begin the lines of a header, before the one that says "Output:".
+// headerLines are the beginnings of the lines in a header, before the line "Output:".
 var headerLines = []string{
 	"Chunk ID: ", "Wall time: ", "Wall time ", "Original token count: ", "Total output lines: ", "Script completed",
 }
 
-// header is what stands before an output.
+// header is the header of an output.
 type header struct {
 	length     int // in the output's escaped form
 	code       int64
@@ -94,7 +94,7 @@ func parseHeader(output timeline.Text) (h header, ok bool) {
 		decoded, lines = decoded+len(line), lines+1
 		line, ended := strings.CutSuffix(line, "\n")
 		if line == "Output:" && ended {
-			// The header is plain ASCII, so only its line ends are longer when escaped.
+			// The header is plain ASCII, so only its line ends are longer in escaped form.
 			h.length = decoded + lines
 			return h, told && bytes.HasSuffix(output.Inner()[:min(h.length, output.Len())], []byte(`Output:\n`))
 		}
@@ -110,13 +110,13 @@ func parseHeader(output timeline.Text) (h header, ok bool) {
 	return header{}, false
 }
 
-// mayBeHeader looks at the first bytes only, as most outputs have no header.
+// mayBeHeader examines only the first bytes, because most outputs have no header.
 func mayBeHeader(output timeline.Text) bool {
 	inner := output.Inner()
 	return hasAnyPrefix(string(inner[:min(len(inner), 32)]), slices.Concat(headerLines, exitLines))
 }
 
-// exitLines begin the lines that tell an exit code.
+// exitLines are the beginnings of the lines with an exit code.
 var exitLines = []string{"Process exited with code ", "Exit code: "}
 
 func exitLine(line string) (int64, bool) {
@@ -138,7 +138,7 @@ func hasAnyPrefix(text string, prefixes []string) bool {
 	return false
 }
 
-// parseShellOutput reads the output of the old tool shell: {"output":"...","metadata":{"exit_code":0}} as a string.
+// parseShellOutput parses the output of the old shell tool: {"output":"...","metadata":{"exit_code":0}} as a string.
 func parseShellOutput(output timeline.Text) (Outcome, bool) {
 	whole, _, valid := jsonl.Clean([]byte(output.String()))
 	value := jsonl.Value(whole)
@@ -156,16 +156,16 @@ func parseShellOutput(output timeline.Text) (Outcome, bool) {
 	return o, true
 }
 
-// failures begin the outputs by which the CLI tells the model that a call could not be run.
+// failures are the beginnings of the outputs with which the CLI tells the model that a call could not run.
 var failures = []string{
 	"unsupported call: ", "exec_command failed", "apply_patch verification failed", "failed to parse function arguments",
 	"aborted", "Script failed", "command timed out", "Command blocked by PreToolUse hook: ",
 }
 
-// timed is what stands before the output of a command that was aborted.
+// timed matches the text before the output of a command that was aborted.
 var timed = lazy.Regexp(`^Wall time: [0-9.]+ seconds\\n`)
 
-// TellsFailure reports whether an output is one of those by which the CLI tells the model that a call could not be run.
+// TellsFailure reports whether an output is one with which the CLI tells the model that a call could not run.
 func TellsFailure(output timeline.Text) bool {
 	inner := output.Inner()
 	head := inner[:min(len(inner), 64)]

@@ -30,15 +30,15 @@ const (
 	nameEnd     = "</name>\n"
 )
 
-// Part is a text of a message with what the message says about it.
+// Part is a text of a message with its description in the message.
 type Part struct {
-	// Role is user or developer, Mark the part's content_item_kind: empty where there is none.
+	// Role is user or developer. Mark is the part's content_item_kind, or empty if it has none.
 	Role, Mark string
 	Text       timeline.Text
 }
 
-// Read returns what the part holds without what Codex put around it, and how it came into the conversation. Origin is
-// nil for what a person typed, whatever it looks like. Rebuilt tells that each CLI makes the text anew.
+// Read returns the content without what Codex put around it, and its origin. Origin is nil for text that a person
+// typed, whatever it looks like. Rebuilt reports that each CLI regenerates the text.
 func (p Part) Read() (content timeline.Text, origin *timeline.Origin, rebuilt bool) {
 	kind, ok := ofMark(p.Mark)
 	if p.Mark == UserText {
@@ -60,7 +60,7 @@ func (p Part) Read() (content timeline.Text, origin *timeline.Origin, rebuilt bo
 	return content, origin, slices.Contains(timeline.RebuiltOrigins(), kind)
 }
 
-// unwrap takes off what Codex puts around a text of a kind. A text in another form stays as it is.
+// unwrap removes what Codex puts around a text of a kind. It leaves a text in another form unchanged.
 func unwrap(kind timeline.OriginKind, text timeline.Text) (timeline.Text, *timeline.Origin) {
 	o := &timeline.Origin{Kind: kind}
 	switch kind {
@@ -103,7 +103,7 @@ func unwrapShell(text timeline.Text, o *timeline.Origin) timeline.Text {
 	return result.Slice(timeline.NewText(shellOutput).Len(), result.Len())
 }
 
-// unwrapSkill leaves the skill's path in the text: its other files lie there.
+// unwrapSkill keeps the skill's path in the text, because the skill's other files are there.
 func unwrapSkill(text timeline.Text, o *timeline.Origin) timeline.Text {
 	inner, ok := between(text, skillBegin, skillEnd)
 	if !ok || !inner.HasPrefix(nameBegin) {
@@ -117,7 +117,7 @@ func unwrapSkill(text timeline.Text, o *timeline.Origin) timeline.Text {
 	return rest
 }
 
-// unwrapHook reads a Stop hook's order. It is XML, unlike the context that other hooks give.
+// unwrapHook parses a Stop hook's order. It is XML, unlike the context from other hooks.
 func unwrapHook(text timeline.Text, o *timeline.Origin) timeline.Text {
 	inner, ok := between(text, hookBegin, hookEnd)
 	run, order, found := cut(inner, `">`)
@@ -135,7 +135,7 @@ func unwrapHook(text timeline.Text, o *timeline.Origin) timeline.Text {
 	return order
 }
 
-// hookEvents are the hooks that give orders, as run ids and as settings name them.
+// hookEvents maps the hooks that give orders from their names in run ids to their names in settings.
 var hookEvents = map[string]string{"stop": "Stop", "subagent_stop": "SubagentStop"}
 
 func unwrapNotification(text timeline.Text, o *timeline.Origin) timeline.Text {
@@ -147,8 +147,8 @@ func unwrapNotification(text timeline.Text, o *timeline.Origin) timeline.Text {
 	return inner
 }
 
-// between returns what stands between a beginning and an ending, and the whole text where they are not both there.
-// White space may follow.
+// between returns the text between a beginning and an ending, or the whole text if they are not both there. White space
+// may follow the ending.
 func between(text timeline.Text, begin, end string) (timeline.Text, bool) {
 	inner, first, last := text.Inner(), timeline.NewText(begin).Inner(), timeline.NewText(end).Inner()
 	at := bytes.LastIndex(inner, last)
@@ -158,7 +158,7 @@ func between(text timeline.Text, begin, end string) (timeline.Text, bool) {
 	return text.Slice(len(first), at), true
 }
 
-// cut cuts a text around the first separator.
+// cut splits a text around the first separator.
 func cut(text timeline.Text, separator string) (before, after timeline.Text, found bool) {
 	inner, mark := text.Inner(), timeline.NewText(separator).Inner()
 	at := bytes.Index(inner, mark)

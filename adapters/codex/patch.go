@@ -17,30 +17,30 @@ const (
 	patchEOF    = "*** End of File"
 )
 
-// ChangeKind is what a patch does to a file.
+// ChangeKind is the kind of change that a patch makes to a file.
 type ChangeKind string
 
-// The kinds, as FileChange items name them.
+// The kinds, under their names in FileChange items.
 const (
 	AddFile    ChangeKind = "add"
 	UpdateFile ChangeKind = "update"
 	DeleteFile ChangeKind = "delete"
 )
 
-// Change is what a patch does to one file.
+// Change is the change that a patch makes to one file.
 type Change struct {
 	Kind ChangeKind
 	Path string
-	// MoveTo is the new path of an updated file that moves.
+	// MoveTo is the new path of an updated file that is moved.
 	MoveTo string
 	// Content is the text of an added or deleted file.
 	Content timeline.Text
 	Hunks   []Hunk
 
-	added []byte // the content as far as it was read
+	added []byte // the part of the content read so far
 }
 
-// ParsePatch reads a patch. Ok is false for a text that does not keep to the grammar.
+// ParsePatch parses a patch. Ok is false for a text that does not follow the grammar.
 func ParsePatch(text string) (changes []Change, ok bool) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	if len(lines) < 2 || strings.TrimSpace(lines[0]) != patchBegin || strings.TrimSpace(lines[len(lines)-1]) != patchEnd {
@@ -102,7 +102,7 @@ func (c *Change) takeUpdate(line string) bool {
 		return true
 	}
 	if line == "" {
-		line = " " // the CLI takes a blank line for a blank line of context
+		line = " " // the CLI treats a blank line as a blank line of context
 	}
 	if strings.IndexByte(" +-", line[0]) < 0 {
 		return false

@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// FormatPatch returns the changes in the grammar that [ParsePatch] reads.
+// FormatPatch returns the changes in the grammar that [ParsePatch] parses.
 func FormatPatch(changes []Change) string {
 	var b strings.Builder
 	b.WriteString(patchBegin + "\n")
@@ -40,10 +40,10 @@ func (c Change) format(b *strings.Builder) {
 	}
 }
 
-// AddFilePatch returns the patch that adds a file, made from its content's escaped form: files are large, and nothing
-// of them need be decoded to put a plus before each line.
+// AddFilePatch returns the patch that adds a file. It works on the escaped form of the content: files are large, and
+// nothing needs to be decoded to put a plus before each line.
 func AddFilePatch(path string, content timeline.Text) timeline.Text {
-	if bytes.Contains(content.Inner(), []byte(`\u000`)) { // a line end may be spelt \u000a
+	if bytes.Contains(content.Inner(), []byte(`\u000`)) { // a line end may be written as \u000a
 		content = timeline.NewText(content.String())
 	}
 	inner := content.Inner()
@@ -58,7 +58,7 @@ func AddFilePatch(path string, content timeline.Text) timeline.Text {
 	return timeline.RawText(raw)
 }
 
-// appendAdded appends escaped text with a plus after each line end but the last, which it adds when it is missing.
+// appendAdded appends escaped text with a plus after each line end except the last one, which it adds if it is missing.
 func appendAdded(dst, inner []byte) []byte {
 	for {
 		at := bytes.IndexByte(inner, '\\')
@@ -77,8 +77,8 @@ func appendAdded(dst, inner []byte) []byte {
 	}
 }
 
-// UnifiedDiff returns the hunks as the terminal draws them. The places in the file are not known, so all begin at line
-// 1.
+// UnifiedDiff returns the hunks as the terminal draws them. Their places in the file are unknown, so all of them begin
+// at line 1.
 func UnifiedDiff(hunks []Hunk) string {
 	var b strings.Builder
 	for _, h := range hunks {
@@ -97,7 +97,7 @@ func UnifiedDiff(hunks []Hunk) string {
 	return b.String()
 }
 
-// ParseUnifiedDiff reads the hunks that [UnifiedDiff] and the CLI write.
+// ParseUnifiedDiff parses the hunks that [UnifiedDiff] and the CLI write.
 func ParseUnifiedDiff(diff string) []Hunk {
 	var hunks []Hunk
 	for line := range strings.Lines(diff) {

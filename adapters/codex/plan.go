@@ -5,7 +5,7 @@ import (
 	"stead/timeline"
 )
 
-// planCall writes a list of tasks as Codex's plan.
+// planCall converts a list of tasks to Codex's plan.
 func planCall(in jsonl.Value) (Call, bool) {
 	if !in.Get("items").IsArray() {
 		return Call{}, false
@@ -21,7 +21,7 @@ func planCall(in jsonl.Value) (Call, bool) {
 	return Call{Name: UpdatePlan, Arguments: o.End()}, true
 }
 
-// itemsOf gives the steps of a plan, which the table has made the items, their universal name.
+// itemsOf gives the steps of a plan, which the table has renamed to items, their universal names.
 func itemsOf(input []byte) []byte {
 	o := timeline.NewObject(nil)
 	for name, value := range jsonl.Members(input) {
@@ -33,7 +33,7 @@ func itemsOf(input []byte) []byte {
 	return o.End()
 }
 
-// renamedIn returns a list of objects with a member of another name. What is no list stays as it is.
+// renamedIn returns a list of objects with one member renamed. Anything that is not a list stays unchanged.
 func renamedIn(list jsonl.Value, old, new string) jsonl.Value {
 	if !list.IsArray() {
 		return list

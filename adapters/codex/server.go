@@ -7,14 +7,14 @@ import (
 	"stead/timeline"
 )
 
-// A tool of an MCP server is called by its name in a namespace that names the server: lookup in mcp__tracker (0.169.0).
-// The universal name is both, as other CLIs have it: mcp__tracker__lookup.
+// A call of an MCP server's tool has the tool's name and a namespace that names the server: lookup in mcp__tracker
+// (0.169.0). The universal name combines both, as other CLIs do: mcp__tracker__lookup.
 const (
 	serverPrefix = "mcp__"
 	serverMark   = "__"
 )
 
-// IsServer reports whether a name is that of an MCP server's namespace, or of a tool of one.
+// IsServer reports whether a name is the namespace of an MCP server, or the name of a tool of one.
 func IsServer(name string) bool {
 	return len(name) > len(serverPrefix) && strings.HasPrefix(name, serverPrefix)
 }
@@ -22,8 +22,8 @@ func IsServer(name string) bool {
 // ServerTool returns the universal name of a server's tool.
 func ServerTool(namespace, name string) string { return namespace + serverMark + name }
 
-// SplitServer returns the namespace, the server's name and the tool's of a universal name. Ok is false for a tool of no
-// MCP server.
+// SplitServer splits a universal name into the namespace, the server's name and the tool's name. Ok is false if the
+// tool does not belong to an MCP server.
 func SplitServer(name string) (namespace, server, tool string, ok bool) {
 	if !IsServer(name) {
 		return "", "", "", false
@@ -32,14 +32,14 @@ func SplitServer(name string) (namespace, server, tool string, ok bool) {
 	return serverPrefix + server, server, tool, ok && server != "" && tool != ""
 }
 
-// serverHead is what Codex puts before the output of a server's tool.
+// serverHead matches the text that Codex puts before the output of a server's tool.
 var serverHead = lazy.Regexp(`^Wall time: [0-9.]+ seconds\\nOutput:\\n`)
 
-// ServerHeader is what Codex puts before the output of a server's tool that took so many milliseconds.
+// ServerHeader returns the text that Codex puts before the output of a server's tool that took the given time.
 func ServerHeader(durationMS float64) string { return wallTime(&durationMS) + outputLine }
 
-// ServerOutput returns the output of a server's tool without what Codex puts before it, and how many milliseconds the
-// call took. That is nil where the output does not tell it.
+// ServerOutput returns the output of a server's tool without the text that Codex puts before it, and how long the call
+// took, in milliseconds. The duration is nil if the output does not say.
 func ServerOutput(output timeline.Text) (rest timeline.Text, durationMS *float64) {
 	inner := output.Inner()
 	head := serverHead().FindIndex(inner[:min(len(inner), headerWindow)])

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Files returns the files of the session that a rollout is of, the oldest first: the last one is the one that grows.
-// They lie in the same store, or beside each other where the rollout lies in none. A file whose name tells no session
-// stands alone.
+// Files returns the files of the session that a rollout belongs to, the oldest first; the last one grows. They are in
+// the same store, or next to each other if the rollout is in no store. A file whose name contains no session id stands
+// alone.
 func Files(path string) []string {
 	name := NameOf(path)
 	if name.Thread == "" {
@@ -30,14 +30,14 @@ func Files(path string) []string {
 	return InOrder(files)
 }
 
-// Current returns the file of the session that grows: where the CLI goes on.
+// Current returns the file of the session that grows, where the CLI continues.
 func Current(path string) string {
 	files := Files(path)
 	return files[len(files)-1]
 }
 
-// InOrder returns the files of a session, the oldest first, each once: of a plain file and a compressed one of the same
-// id, the plain one.
+// InOrder returns the files of a session, the oldest first, without duplicates. If there is a plain and a compressed
+// file with the same id, it returns the plain one.
 func InOrder(files []string) []string {
 	sorted := slices.Clone(files)
 	slices.SortStableFunc(sorted, func(a, b string) int {
@@ -52,7 +52,7 @@ func InOrder(files []string) []string {
 	return slices.CompactFunc(sorted, func(a, b string) bool { return NameOf(a).Rollout == NameOf(b).Rollout })
 }
 
-// isBefore reports whether a file of a session is older than another one: their ids are ordered by time.
+// isBefore reports whether a file of a session is older than another one. Their ids sort by time.
 func isBefore(a, b string) bool {
 	x, y := NameOf(a), NameOf(b)
 	if x.IsFirst() != y.IsFirst() {
@@ -63,8 +63,8 @@ func isBefore(a, b string) bool {
 		cmp.Compare(isPlain[strings.HasSuffix(a, Extension)], isPlain[strings.HasSuffix(b, Extension)])) < 0
 }
 
-// laterFiles returns the files of a rollout's session that the CLI began after a rewind, those beside the rollout and
-// those of its store. A session's later files lie in the folders of later days.
+// laterFiles returns the files that the CLI began after a rewind in a rollout's session, both next to the rollout and
+// elsewhere in its store. A session's later files are in the folders of later days.
 func laterFiles(path string, name RolloutName) []string {
 	folder := filepath.Dir(path)
 	root := RootOf(path)
@@ -82,10 +82,10 @@ func laterFiles(path string, name RolloutName) []string {
 	return s.found
 }
 
-// search looks for the later files of a session.
+// search finds the later files of a session.
 type search struct {
 	thread string
-	// from is the first day to look into, root where in a path the day begins.
+	// from is the first day to search. Root is the offset in a path at which the day begins.
 	from  string
 	root  int
 	found []string
@@ -102,7 +102,7 @@ func (s *search) below(folder string) {
 	}
 }
 
-// LaterIn returns the files of a session in a folder that the CLI began after a rewind.
+// LaterIn returns the files in a folder that the CLI began after a rewind in a session.
 func LaterIn(folder, thread string) []string { return slices.Clone(look(folder).later[thread]) }
 
 // isDay reports whether a path is that of a day's folder below the sessions: 2026/11/27.
@@ -111,14 +111,14 @@ func isDay(path string) bool {
 	return ok && err == nil
 }
 
-// listing is what is in a folder: the paths of the folders in it, and those of later files of sessions, by their ids.
+// listing is the content of a folder: the paths of its subfolders, and those of later files of sessions, by session id.
 type listing struct {
 	folders []string
 	later   map[string][]string
 }
 
 func list(folder string) listing {
-	entries, _ := os.ReadDir(folder) // what cannot be read has none
+	entries, _ := os.ReadDir(folder) // an unreadable folder counts as empty
 	l := listing{later: map[string][]string{}}
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
@@ -131,12 +131,12 @@ func list(folder string) listing {
 	return l
 }
 
-// rewindPrefix begins the ids of branches that a rewind has left.
+// rewindPrefix begins the ids of branches that a rewind abandoned.
 const rewindPrefix = "rewind-"
 
-// RewindID returns the id of the branch that a rewind has left, by its number from 1.
+// RewindID returns the id of a branch that a rewind abandoned, given its number, from 1.
 func RewindID(number int) string { return rewindPrefix + strconv.Itoa(number) }
 
-// IsRewind reports whether a branch was left by a rewind: what the user took back stands in another file than what
-// followed it. A run's journal names the session before the branch, "codex:<id>/rewind-1".
+// IsRewind reports whether a rewind abandoned a branch: the entries that the user undid are in a different file than
+// those that followed. A run's journal puts the session before the branch: "codex:<id>/rewind-1".
 func IsRewind(branch string) bool { return strings.HasPrefix(paths.Base(branch), rewindPrefix) }

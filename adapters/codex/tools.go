@@ -11,30 +11,30 @@ import (
 	"stead/timeline"
 )
 
-// Tools with an own form of record.
+// Tools with a form of record of their own.
 const (
-	// ApplyPatch is a custom tool: its input is free text.
+	// ApplyPatch is a custom tool. Its input is free text.
 	ApplyPatch = "apply_patch"
-	// Script is the one tool of code mode: its input is JavaScript that calls the other tools.
+	// Script is the only tool of code mode. Its input is JavaScript that calls the other tools.
 	Script = "exec"
-	// WebSearch is run by the model's host: a call has no output.
+	// WebSearch runs on the model's host. A call has no output.
 	WebSearch = "web_search_call"
-	// ToolSearch looks for a tool that is not offered from the beginning, ImageGeneration makes a picture.
+	// ToolSearch finds a tool that is not offered from the beginning. ImageGeneration makes an image.
 	ToolSearch      = "tool_search"
 	ImageGeneration = "image_generation"
 	// LocalShell is how old models ran commands.
 	LocalShell = "local_shell_call"
 	// SpawnAgent starts a sub-agent.
 	SpawnAgent = "spawn_agent"
-	// UpdatePlan writes down the whole list of tasks.
+	// UpdatePlan records the whole list of tasks.
 	UpdatePlan = "update_plan"
 )
 
-// Tools is Codex's half of the tool table: the tools that are calls of functions, and apply_patch, which is not.
+// Tools returns Codex's half of the tool table: the tools that are function calls, and apply_patch, which is not.
 func Tools() toolmap.Table { return slices.Concat(table, patches, former) }
 
-// table pairs the tools that are calls of functions. Arguments of exec_command that stand on both sides under one name
-// are Codex's own; naming them keeps them when a session goes back without its records.
+// table pairs the tools that are function calls. Arguments of exec_command with the same name on both sides are Codex's
+// own. Naming them keeps them when a session returns without its records.
 var table = toolmap.Table{
 	{Tool: timeline.Bash, Name: "exec_command", Arguments: []toolmap.Argument{
 		{Universal: "command", Native: "cmd"}, {Universal: "workdir", Native: "workdir"},
@@ -61,18 +61,18 @@ var table = toolmap.Table{
 
 const onlyRead = "Read only."
 
-// reading are all the tools that are calls of functions.
+// reading holds all tools that are function calls.
 var reading = slices.Concat(table, former)
 
-// patches are the tools that apply_patch stands for (see [PatchToUniversal]).
+// patches holds the tools that apply_patch stands for (see [PatchToUniversal]).
 var patches = toolmap.Table{
 	{Tool: timeline.Write, Name: ApplyPatch, Note: "The input is a patch and not an object: one that adds one file."},
 	{Tool: timeline.Edit, Name: ApplyPatch, Arguments: []toolmap.Argument{{Universal: "patch", Native: "input"}},
 		Note: "The input is a patch and not an object. A patch of one place in one file is read as path, old and new, any other as patch."},
 }
 
-// former are tools that versions of Codex had, or that stand under these names in sessions of its relatives. They are
-// read only.
+// former holds tools of older versions of Codex, or of sessions of its relatives, under these names. Stead only reads
+// them.
 var former = toolmap.Table{
 	{Tool: timeline.Read, Name: "read_file", Arguments: toolmap.Pairs("path", "file_path", "offset", "offset", "limit",
 		"limit"), Note: onlyRead},
@@ -92,15 +92,15 @@ var former = toolmap.Table{
 		"agent", "agent"), Note: onlyRead},
 }
 
-// RunsCommand reports whether a tool's output may begin with the header of [ParseOutput].
+// RunsCommand reports whether a tool's output may begin with the header that [ParseOutput] parses.
 func RunsCommand(name string) bool {
 	return slices.Contains([]string{
 		"exec_command", "write_stdin", "shell_command", "shell", "container.exec", LocalShell, ApplyPatch, Script,
 	}, name)
 }
 
-// ToUniversal translates the call of a function. Arguments that are no object become the universal argument "arguments"
-// of an unknown tool.
+// ToUniversal converts a function call to a universal call. Arguments that are not an object become the universal
+// argument "arguments" of an unknown tool.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage) {
 	clean, _, ok := jsonl.Clean(arguments)
 	if !ok || !jsonl.Value(clean).IsObject() {
@@ -123,7 +123,7 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage)
 	return tool, input
 }
 
-// joinCommand makes one text of a command that is a list of words.
+// joinCommand joins a command that is a list of words into one text.
 func joinCommand(input []byte) []byte {
 	command := jsonl.Value(input).Get("command")
 	if !command.IsArray() {
@@ -144,7 +144,7 @@ func joinCommand(input []byte) []byte {
 	return o.End()
 }
 
-// CommandLine returns the shell command that a list of words is: the script of a shell's -c, or the words, quoted.
+// CommandLine returns a list of words as a shell command: the script of a shell's -c, or the quoted words.
 func CommandLine(words []string) string {
 	if len(words) == 3 && strings.HasSuffix(words[0], "sh") && (words[1] == "-lc" || words[1] == "-c") {
 		return words[2]
@@ -167,8 +167,8 @@ func quoteWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// PatchToUniversal translates a patch: one added file is a write, one place in one file an edit with the old and the
-// new text, everything else an edit that holds the patch.
+// PatchToUniversal converts a patch: one added file becomes a write, a change to one place in one file an edit with the
+// old and the new text, and everything else an edit with the patch.
 func PatchToUniversal(patch timeline.Text) (timeline.Tool, json.RawMessage) {
 	changes, ok := ParsePatch(patch.String())
 	o := timeline.NewObject(nil)
