@@ -12,13 +12,13 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// state is what Claude Code keeps in its main configuration file, as far as it decides which dialogs come up (2.1.197).
+// state is the part of Claude Code's main configuration file that determines which dialogs appear (2.1.197).
 type state struct {
 	HasCompletedOnboarding bool
 	Projects               map[string]struct{ HasTrustDialogAccepted bool }
 }
 
-// Check reads Claude Code's main configuration file for dialogs that would come up at the start.
+// Check examines Claude Code's main configuration file for dialogs that would appear at the start.
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	path := statePath(g.Host, g.Store)
 	data, err := regular.ReadFile(path)
@@ -36,8 +36,8 @@ func (Driver) Check(g inject.Environment) []inject.Finding {
 	return s.findings(g.Dir)
 }
 
-// statePath returns the main configuration file: it lies inside the home when the home was moved, and beside it
-// otherwise.
+// statePath returns the path of the main configuration file. It is inside the home if the home was moved, and next to
+// it otherwise.
 func statePath(host adapter.Host, store adapter.Store) string {
 	if store.Root == filepath.Join(host.Home, ".claude") {
 		return filepath.Join(host.Home, ".claude.json")
@@ -48,12 +48,12 @@ func statePath(host adapter.Host, store adapter.Store) string {
 func (s state) findings(dir string) []inject.Finding {
 	var found []inject.Finding
 	if !s.HasCompletedOnboarding {
-		// Onboarding ends the program when api.anthropic.com cannot be reached, even with another base address.
+		// Onboarding ends the program if api.anthropic.com cannot be reached, even with a different base address.
 		found = append(found, inject.Finding{Severity: inject.Blocker,
 			Text:   "the first-run dialogs are not finished, and stop an interactive run",
 			Remedy: "run claude once and finish them"})
 	}
-	// The exact folder: since 2.1.329 a trusted folder above it no longer counts.
+	// Check for this exact folder: since 2.1.329, a trusted parent folder no longer counts.
 	if dir != "" && !s.Projects[dir].HasTrustDialogAccepted {
 		found = append(found, inject.Finding{Severity: inject.Note, Text: "Claude Code will ask whether you trust " + dir,
 			Remedy: "answer yes in an interactive run; headless runs do not ask"})

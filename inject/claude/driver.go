@@ -29,7 +29,7 @@ func (Driver) Program() inject.Program {
 func (Driver) Home(host adapter.Host) string { return claude.Root(host) }
 
 // Window is 200,000 tokens for every model without the "[1m]" mark, less what the CLI's own instructions and tools take
-// (20,000 as seen in usage) and an answer needs.
+// (20,000 as seen in usage) and what an answer needs.
 func (Driver) Window(model string) int64 {
 	if strings.HasSuffix(model, "[1m]") {
 		return 900_000
@@ -37,27 +37,26 @@ func (Driver) Window(model string) int64 {
 	return 160_000
 }
 
-// Configured is nothing: sessions of Claude Code need name neither provider nor model.
+// Configured is empty: sessions of Claude Code need to name neither provider nor model.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
-// Command resumes by id in the session's own folder: by path would work in any folder, but an older version takes the
-// id from the lines then.
+// Command resumes by id in the session's own folder. By path it would work in any folder, but an older version then
+// takes the id from the lines.
 func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
 
-// Begin implements inject.SessionStarter. An id that is in use already is an error.
+// Begin implements inject.SessionStarter. The CLI fails if the id is already in use.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
 
-// start names the session by an option. A headless prompt goes through standard input, which has no limit of length.
+// start names the session with an option. A headless prompt goes through standard input, which has no length limit.
 func start(l inject.Launch, option string) inject.Command {
 	c := inject.Command{Environment: []string{"DISABLE_AUTOUPDATER=1"}}
 	if l.Headless {
-		// stream-json needs --verbose in print mode (2.1.197).
+		// stream-json requires --verbose in print mode (2.1.197).
 		c.Arguments = []string{"-p", option, l.Session.ID, "--output-format", "stream-json", "--verbose"}
 		c.Input = l.Prompt
 	} else {
 		c.Arguments = []string{option, l.Session.ID}
-		// SIGINT is a key to the terminal program, by which it interrupts its turn. By SIGTERM it ends, and writes what it
-		// has.
+		// SIGINT interrupts the current turn, like the key. On SIGTERM the program writes its state and ends.
 		c.Quit = []syscall.Signal{syscall.SIGTERM}
 	}
 	if l.Model != "" {
@@ -75,9 +74,9 @@ func start(l inject.Launch, option string) inject.Command {
 	return c
 }
 
-// allowed says by options what is not asked about. Of two modes the last one counts, so that the user's own wins. The
-// CLI bounds edits to the working folder, and commands by nothing. It refuses to allow all to root (2.1.197), which is
-// left for it to say.
+// allowed returns options for what the CLI need not ask about. If a mode occurs twice, the last one counts, so the
+// user's own wins. The CLI limits edits to the working folder, but does not limit commands. It refuses to allow
+// everything to root (2.1.197) and reports that itself.
 func allowed(a inject.Allowance) []string {
 	switch a {
 	case inject.Edits:
@@ -89,8 +88,8 @@ func allowed(a inject.Allowance) []string {
 	}
 }
 
-// 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197). The mark stands
-// before the composer; what is typed before it is drawn is lost, though the session is open by then.
+// A paste of 20,000 characters arrived. A paste and the key in a single write are not submitted (2.1.197). The mark
+// precedes the composer. Text typed before it is drawn is lost, although the session is already open.
 var composer = inject.Typing{Ready: "❯", Settle: 1500 * time.Millisecond, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
@@ -99,7 +98,7 @@ func (Driver) Composer() inject.Typing { return composer }
 // Announced reads the init event, the first of the event stream.
 func (Driver) Announced(line []byte) (string, bool) { return inject.InitSession(line) }
 
-// Failure reads the result event: a failed request still says subtype success, with is_error set.
+// Failure reads the result event: a failed request still says subtype success, but sets is_error.
 func (Driver) Failure(line []byte) (string, bool) {
 	message, failed := inject.FailedResult(line)
 	if !failed || message != "" {

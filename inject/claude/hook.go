@@ -12,12 +12,11 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// hooks are the events of which Claude Code tells at once and nothing else does: that it asks something, and that it
-// has given up. There are few of them in a session, and none that is written into it: a Stop hook leaves a record of
-// itself with every turn.
+// hooks are the events that only hooks of Claude Code report immediately: that it asks something, and that it has given
+// up. They are rare in a session and leave no record in it, while a Stop hook leaves a record with every turn.
 var hooks = []string{"PermissionRequest", "StopFailure"}
 
-// ofHook reads what a hook was told.
+// ofHook reads the input of a hook.
 func ofHook(input jsonl.Value) (signals.Signal, bool) {
 	switch input.Get("hook_event_name").String() {
 	case "PermissionRequest":
@@ -32,7 +31,7 @@ func ofHook(input jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// asking reads a call that waits for the user. A question of the model's is such a call too.
+// asking reads a call that waits for the user. A question of the model is also a call.
 func asking(tool string, input jsonl.Value) signals.Signal {
 	if tool == "AskUserQuestion" {
 		for question := range jsonl.Elements(input.Get("questions")) {
@@ -44,13 +43,13 @@ func asking(tool string, input jsonl.Value) signals.Signal {
 	return signals.Signal{State: signals.Permission, About: question.About, Question: question}
 }
 
-// settingsOption is the option that names settings for one start, in a file or as JSON. They are laid over those of the
-// user's files, whose hooks run as well. Of two of them, the last one counts.
+// settingsOption is the option that names settings for one start, as a file or as JSON. They override those of the
+// user's files, whose hooks still run. If it occurs twice, the last one counts.
 const settingsOption = "--settings"
 
-// listen has the CLI's hooks append what they receive to the events' file: by settings that are given in a file, which
-// may hold what the user has given by the same option himself. When that cannot be read, it is left for Claude Code to
-// say so. A headless run asks nobody, and says in its event stream how it failed.
+// listen makes the CLI's hooks append their input to the events' file. It uses a settings file, which includes the
+// settings that the user passed with the same option. If those cannot be read, Claude Code reports that itself. A
+// headless run asks nothing, and reports its failures in its event stream.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" || l.Headless {
 		return
@@ -70,7 +69,7 @@ func listen(c *inject.Command, l inject.Launch) {
 	c.Arguments = append([]string{settingsOption, file.Path}, rest...)
 }
 
-// cutOption takes the option for settings out of arguments.
+// cutOption removes the settings option from the arguments.
 func cutOption(arguments []string) (value string, rest []string) {
 	for i := 0; i < len(arguments); i++ {
 		given, isJoined := strings.CutPrefix(arguments[i], settingsOption+"=")
@@ -89,7 +88,7 @@ func cutOption(arguments []string) (value string, rest []string) {
 	return value, rest
 }
 
-// readSettings reads settings that were given: JSON, the path of a file, or none.
+// readSettings reads settings from an option: JSON, the path of a file, or nothing.
 func readSettings(given, dir string) (settings map[string]any, ok bool) {
 	settings = map[string]any{}
 	content := []byte(given)

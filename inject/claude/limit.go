@@ -8,7 +8,7 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// kinds are the kinds of limits by Claude Code's own names of errors, where the message says no more (2.1.197).
+// kinds maps Claude Code's own error names to kinds of limits, for messages that say no more (2.1.197).
 var kinds = map[string]signals.Kind{
 	"rate_limit":            signals.Throttle,
 	"overloaded":            signals.Overloaded,
@@ -18,8 +18,8 @@ var kinds = map[string]signals.Kind{
 	"oauth_org_not_allowed": signals.Auth,
 }
 
-// phrases are what Claude Code says in its own words, where those mislead: of subscriptions, and of a service that is
-// full.
+// phrases are messages in Claude Code's own words whose names are misleading: about subscriptions, and about a service
+// at capacity.
 var phrases = refusal.Phrases{
 	{Text: "not your usage limit", Kind: signals.Throttle},
 	{Text: "out of usage credits", Kind: signals.Credit},
@@ -28,8 +28,8 @@ var phrases = refusal.Phrases{
 	{Text: "out of usage", Kind: signals.Usage},
 }
 
-// kindOf returns the kind of the limit that an error is, by its name, its HTTP status (0 is unknown) and its message.
-// It is empty when the error is none.
+// kindOf returns the kind of limit that an error stands for, judging by its name, its HTTP status (0 if unknown) and
+// its message. It is empty if the error is not about a limit.
 func kindOf(name string, status int, message string) signals.Kind {
 	if kind, ok := phrases.Kind(message); ok {
 		return kind
@@ -44,15 +44,15 @@ func kindOf(name string, status int, message string) signals.Kind {
 	return kind
 }
 
-// ended returns the sign of a turn that an error has ended.
+// ended returns the signal of a turn that ended with an error.
 func ended(name string, status int, message string) signals.Signal {
 	return refusal.By(kindOf(name, status, message), message)
 }
 
 var resets = lazy.Regexp(`resets (?:([A-Z][a-z]{2} \d{1,2})(?:,| at) )?(\d{1,2}(?::\d{2})?[ap]m) \(([^)]+)\)`)
 
-// resetOf returns when the limit ends, by the message that was given at a time: "resets 10:09pm (UTC)", "resets Nov 25,
-// 10am (Europe/Rome)". It is zero when the message does not say.
+// resetOf returns when the limit ends, according to a message that appeared at the given time: "resets 10:09pm (UTC)",
+// "resets Nov 25, 10am (Europe/Rome)". It is zero if the message does not say.
 func resetOf(message string, at time.Time) time.Time {
 	found := resets().FindStringSubmatch(message)
 	if found == nil {
@@ -72,7 +72,7 @@ func resetOf(message string, at time.Time) time.Time {
 	return next(at.In(place), found[1], clock).UTC()
 }
 
-// next returns the first time after at that has the date, if one is given, and the time of day.
+// next returns the first time after at that has the given time of day, and the given date if there is one.
 func next(at time.Time, date string, clock time.Time) time.Time {
 	year, month, day := at.Date()
 	later := func(n int) time.Time {

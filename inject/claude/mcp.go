@@ -5,7 +5,8 @@ import (
 	"stead/inject"
 )
 
-// MCP says how a server stands in the main configuration file, as `claude mcp add -s user` writes it (2.1.197).
+// MCP returns a server's entry in the main configuration file, in the form that `claude mcp add -s user` writes
+// (2.1.197).
 func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 	entry := server.Stdio()
 	entry.Type = "stdio"

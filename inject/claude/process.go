@@ -11,16 +11,16 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// running is what Claude Code says of an interactive process in sessions/<pid>.json. It is removed at the process's
-// end, unless that is killed (2.1.197).
+// running is what Claude Code records about an interactive process in sessions/<pid>.json. The process removes the file
+// when it ends, unless it is killed (2.1.197).
 type running struct {
 	PID       int
 	SessionID string
-	// ProcStart is the process's start time as the operating system counts it.
+	// ProcStart is the process's start time in the form that the operating system reports.
 	ProcStart string
 }
 
-// processes yields what the store says of processes that have a session.
+// processes yields the store's records of processes with a session.
 func processes(store adapter.Store) iter.Seq[running] {
 	return func(yield func(running) bool) {
 		files, err := filepath.Glob(filepath.Join(store.Root, "sessions", "*.json"))
@@ -37,13 +37,13 @@ func processes(store adapter.Store) iter.Seq[running] {
 	}
 }
 
-// isAlive reports whether the process still runs, and is not another that was given its number.
+// isAlive reports whether the process is still running, and is not a later process with the same number.
 func (r running) isAlive() bool {
 	now := process.Of(r.PID)
 	return now.Alive() && (now.Started == "" || r.ProcStart == "" || now.Started == r.ProcStart)
 }
 
-// Opened returns the session that a process of the run has.
+// Opened returns the session that a process of the run has open.
 func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string, bool) {
 	for r := range processes(store) {
 		if owns(r.PID) {
@@ -55,7 +55,7 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 
 var _ inject.SessionTracker = Driver{}
 
-// Current implements inject.SessionTracker: the file of the process names the session that is on the screen (2.1.332).
+// Current implements inject.SessionTracker: the process's file names the session on the screen (2.1.332).
 func (Driver) Current(store adapter.Store, _ adapter.Location, owns func(int) bool) (id string, ok bool) {
 	return inject.FirstSession(func(yield func(int, string) bool) {
 		for r := range processes(store) {

@@ -9,12 +9,12 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// again is the line that stands above the composer while a request is tried again, behind a star that turns: "✻ API
-// error · retrying in 2s · attempt 6/10", with a capital letter in 2.1.197. No record, hook or title says so (2.1.332).
+// again matches the line above the composer while a request is retried, after a rotating star: "✻ API error · retrying
+// in 2s · attempt 6/10", with a capital letter in 2.1.197. No record, hook or title reports a retry (2.1.332).
 var again = lazy.Regexp(`(?m)^\S (\S[^\n]* · [Rr]etrying in (\d+)s(?: \([^\n)]*\))? · attempt (\d+)/\d+)`)
 
-// questions are asked before the session takes a prompt. Since 2.1.332 Enter says no to the first; and whoever has all
-// permissions is once offered a mode in which the CLI decides.
+// questions are asked before the session accepts a prompt. Since 2.1.332, Enter answers no to the first one. A user
+// with all permissions is once offered a mode in which the CLI decides.
 var questions = []inject.Question{
 	{Text: "Quick safety check", Answer: "1. Yes, I trust this folder", State: signals.Input},
 	{Text: "Quick safety check", Answer: "No, exit", State: signals.Input},

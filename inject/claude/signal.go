@@ -12,9 +12,9 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. A headless run says all in its event stream. On a terminal the hooks tell what is
-// waited for and how a turn failed, the records its end, and the window's title that it goes on; that a request is
-// tried again stands on the screen alone (2.1.197).
+// Signal implements inject.Signaller. A headless run reports everything in its event stream. On a terminal, the hooks
+// report what the CLI waits for and how a turn failed, the records report the end of a turn, and the window's title
+// reports that the turn continues. A retry appears only on the screen (2.1.197).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -53,7 +53,7 @@ func ofSystem(event jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// retrying reads a failed request that will be made again. One that got no answer has no status.
+// retrying reads a failed request that will be retried. A request without an answer has no status.
 func retrying(event jsonl.Value) signals.Signal {
 	code := event.Get("error").String()
 	delay := time.Duration(event.Get("retry_delay_ms").Float() * float64(time.Millisecond))
@@ -64,8 +64,8 @@ func retrying(event jsonl.Value) signals.Signal {
 	return signals.Signal{State: signals.Working, About: code, Limit: limit}
 }
 
-// ofWindow reads how much of a subscription's window is used, which comes with every response. A refusal that does not
-// say when the window ends is none of the window's; and one of what is paid for beside the plan goes on.
+// ofWindow reads the used share of a subscription's window, which every response contains. A refusal without the end of
+// the window is not about the window. After a refusal of paid usage beyond the plan, the CLI continues.
 func ofWindow(window jsonl.Value) (signals.Signal, bool) {
 	limit := signals.Limit{Kind: signals.Usage}
 	if at := window.Get("resetsAt").Int(); at > 0 {
@@ -85,8 +85,8 @@ func ofWindow(window jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{Limit: &limit}, true
 }
 
-// ofResult reads the end of a headless turn. A failed request says success, with is_error set; an interrupted turn is
-// no failure.
+// ofResult reads the end of a headless turn. A failed request says success, but sets is_error. An interrupted turn is
+// not a failure.
 func ofResult(event jsonl.Value) (signals.Signal, bool) {
 	signal := signals.Signal{State: signals.Input}
 	if message, failed := (Driver{}).Failure(event); failed && !event.Get("terminal_reason").Is("aborted_streaming") {
@@ -96,8 +96,8 @@ func ofResult(event jsonl.Value) (signals.Signal, bool) {
 	return signal, true
 }
 
-// ofRecord reads the record of a failed turn, and of the end of any. Prompts are no sign: they are written some 100 ms
-// late, at times after the permission that their turn asks for.
+// ofRecord reads the record of a failed turn, and of the end of any turn. Prompts are not signals: they are written
+// some 100 ms late, sometimes after the permission request of their turn.
 func ofRecord(line jsonl.Value) (signals.Signal, bool) {
 	r := claude.Peek(line)
 	switch {
@@ -122,9 +122,9 @@ func ofFailure(line jsonl.Value, r claude.Record) signals.Signal {
 	return signal
 }
 
-// ofTitle reads what stands before the session's name: a wheel that turns while a turn goes on, and a star otherwise,
-// whatever is waited for. The wheel is of dots in 2.1.197 and a circle in 2.1.332, which has plain signs for screen
-// readers.
+// ofTitle reads the mark before the session's name: a rotating wheel during a turn, and a star otherwise, whatever the
+// CLI waits for. The wheel consists of dots in 2.1.197 and is a circle in 2.1.332, which has plain characters for
+// screen readers.
 func ofTitle(title string) (signals.Signal, bool) {
 	mark, _, _ := strings.Cut(title, " ")
 	switch mark {

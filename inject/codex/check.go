@@ -9,7 +9,7 @@ import (
 	"stead/inject"
 )
 
-// Check reads Codex's configuration for dialogs that would come up at the start.
+// Check examines Codex's configuration for dialogs that would appear at the start.
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	s, err := readSettings(g.Store.Root)
 	if err != nil {
@@ -29,7 +29,8 @@ func (Driver) Check(g inject.Environment) []inject.Finding {
 	return found
 }
 
-// repository returns the root of the git repository that holds dir, or dir itself: trust is kept by that.
+// repository returns the root of the git repository that contains dir, or dir itself. Codex records trust for that
+// folder.
 func repository(dir string) string {
 	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
 		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {

@@ -15,9 +15,9 @@ import (
 
 var _ inject.SessionTracker = Driver{}
 
-// Current implements inject.SessionTracker. Codex keeps the threads of /new, /resume and /fork open beside each other,
-// and the rollout of each (0.171.0): the user speaks in the one that was written last. A thread in which nothing was
-// said has no rollout.
+// Current implements inject.SessionTracker. Codex keeps the threads of /new, /resume and /fork open at the same time,
+// each with its rollout (0.171.0). The user is in the thread that was written last. A thread without any message has no
+// rollout.
 func (Driver) Current(store adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
 	pid, ok := process.LockHolder(threadLock(store, last.ID))
 	if !ok || !owns(pid) {
@@ -38,7 +38,7 @@ func (Driver) Current(store adapter.Store, last adapter.Location, owns func(int)
 	return id, id != ""
 }
 
-// isAgent reports whether a rollout is a sub-agent's. One that cannot be read yet is taken for one.
+// isAgent reports whether a rollout belongs to a sub-agent. It returns true for a rollout that cannot be read yet.
 func isAgent(path string) bool {
 	file, err := regular.Open(path)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 var _ inject.Answerer = Driver{}
 
-// called makes a question of a call, should it be asked about next.
+// called makes a question from a call, in case the CLI asks about it next.
 func called(item jsonl.Value, tool string, arguments jsonl.Value) signals.Signal {
 	universal, input := codex.ToUniversal(tool, arguments)
 	question := inject.QuestionOf(tool, arguments, universal, input)
@@ -25,7 +25,7 @@ func called(item jsonl.Value, tool string, arguments jsonl.Value) signals.Signal
 	return signals.Signal{About: question.About, Question: question}
 }
 
-// patched makes a question of a call whose argument is a text: a patch.
+// patched makes a question from a call whose argument is a text: a patch.
 func patched(item jsonl.Value) signals.Signal {
 	tool, patch := item.Get("name").String(), item.Get("input")
 	universal, input := codex.PatchToUniversal(timeline.RawText(patch))
@@ -34,14 +34,14 @@ func patched(item jsonl.Value) signals.Signal {
 	return signals.Signal{About: question.About, Question: question}
 }
 
-// firstLine returns the first line that says something: a patch begins with one that does not.
+// firstLine returns the first informative line. The first line of a patch is not.
 func firstLine(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "*** Begin Patch\n")
 	line, _, _ := strings.Cut(text, "\n")
 	return strings.TrimPrefix(line, "*** ")
 }
 
-// dialog is how Codex asks (0.169.0). Behind each answer stands the key that presses it.
+// dialog describes Codex's permission dialog (0.169.0). The key for each answer follows it.
 var dialog = inject.Dialog{Tops: []string{"Would you like to ", "Do you want to "}, Keys: shortcut,
 	Labels: []inject.Label{
 		{Begin: "Yes, proceed", Name: signals.Allow}, {Begin: "Yes, just this once", Name: signals.Allow},
@@ -56,7 +56,7 @@ func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
 
 var keyBehind = lazy.Regexp(`\((\w+)\)$`)
 
-// shortcut returns the key that stands behind an answer. One without a key is chosen by its number.
+// shortcut returns the key that follows an answer. An answer without a key is chosen by its number.
 func shortcut(number, label string) string {
 	found := keyBehind().FindStringSubmatch(label)
 	switch {

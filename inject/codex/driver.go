@@ -29,26 +29,26 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return codex.Root(host) }
 
-// Window is what 0.169.0 writes as model_context_window, 258,400 tokens, less its instructions (10,000 as seen in
+// Window is the model_context_window that 0.169.0 writes, 258,400 tokens, less its instructions (10,000 as seen in
 // usage) and the tenth at which it compacts by itself.
 func (Driver) Window(string) int64 { return 220_000 }
 
 // Command resumes by id, in the session's folder. A headless prompt goes through standard input ("-"), which has no
-// limit of length and must be closed anyway, or Codex waits for it.
+// length limit. Codex would wait for standard input unless it is closed.
 func (Driver) Command(l inject.Launch) inject.Command {
 	var c inject.Command
 	if l.Headless {
 		c.Arguments = []string{"exec", "resume", "--json", "--skip-git-repo-check"}
 		c.Input = l.Prompt
 	} else {
-		// Without this the terminal program starts a server that outlives it and keeps the environment of its first start.
-		// As a setting, unlike as --no-daemon, it does no harm to a version that does not know it.
+		// Without this, the terminal program starts a server that outlives it and keeps the environment of its first
+		// start. As a setting, unlike --no-daemon, it is harmless in a version that does not know it.
 		c.Arguments = []string{"resume", "-c", "features.daemon_auto_start=false", "-C", l.Session.Dir}
-		// By SIGINT it would leave a message in the session that tells the model of an interruption.
+		// On SIGINT, Codex would leave a message in the session that tells the model of an interruption.
 		c.Quit = []syscall.Signal{syscall.SIGTERM}
 	}
-	// A session of Codex keeps its model: resumed with one of another family, 0.169.0 replaces the history by a summary
-	// first.
+	// A session of Codex keeps its model: if it is resumed with a model of another family, 0.169.0 first replaces the
+	// history with a summary.
 	if model := cmp.Or(l.Model, l.Recorded); model != "" {
 		c.Arguments = append(c.Arguments, "-m", model)
 	}
@@ -66,10 +66,10 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	return c
 }
 
-// allowed says by settings what is not asked about: exec resume has no options for that, and of two settings the last
-// one counts, so that the user's own wins. Codex runs commands in a sandbox then, in which the working folder and the
-// temporary ones can be written to, but nothing in .git, and the network cannot be reached. Headless it never asks; in
-// its terminal it asks to leave the sandbox.
+// allowed returns settings for what Codex need not ask about, because exec resume has no options for that. If a setting
+// occurs twice, the last one counts, so the user's own wins. Codex then runs commands in a sandbox that can write to
+// the working folder and the temporary folders, but not to .git, and has no network. In a headless run it never asks.
+// In its terminal it asks before it leaves the sandbox.
 func allowed(l inject.Launch) []string {
 	switch {
 	case l.Allow == inject.Everything:
@@ -82,14 +82,14 @@ func allowed(l inject.Launch) []string {
 	return []string{"-c", `sandbox_mode="workspace-write"`, "-c", `approval_policy="on-request"`}
 }
 
-// The mark stands before the composer (0.169.0).
+// The mark precedes the composer (0.169.0).
 var composer = inject.Typing{Ready: "›", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
 
-// Announced reads the thread.started event, the first of the event stream. An id that is none gives a new thread and
-// exit code 0, so this is compared with the wanted one.
+// Announced reads the thread.started event, the first of the event stream. An invalid id gives a new thread and exit
+// code 0, so the caller compares the result with the wanted id.
 func (Driver) Announced(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("thread.started") {
@@ -99,7 +99,7 @@ func (Driver) Announced(line []byte) (string, bool) {
 	return id, id != ""
 }
 
-// Failure reads the events that end a turn badly. That a request is made again is no such end.
+// Failure reads the events that end a turn with a failure. A retry of a request is not one.
 func (Driver) Failure(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	switch {
@@ -112,14 +112,14 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return "", false
 }
 
-// Opened looks for the lock by which Codex guards that one process writes a thread. The injected id is new, so a lock
-// of that name is this run's.
+// Opened checks for the lock with which Codex ensures that only one process writes a thread. The injected id is new, so
+// a lock with that name belongs to this run.
 func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (string, bool) {
 	_, err := os.Stat(threadLock(store, wanted))
 	return wanted, err == nil
 }
 
-// OpenedBy asks who holds that lock: its file stays when the process ends.
+// OpenedBy finds the process that holds that lock, because the lock file remains when the process ends.
 func (Driver) OpenedBy(store adapter.Store, location adapter.Location) []int {
 	if pid, ok := process.LockHolder(threadLock(store, location.ID)); ok {
 		return []int{pid}

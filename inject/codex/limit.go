@@ -9,7 +9,7 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// kinds are the kinds of limits by Codex's own codes of errors, where its message says no more (0.169.0).
+// kinds maps Codex's own error codes to kinds of limits, for messages that say no more (0.169.0).
 var kinds = map[string]signals.Kind{
 	"usage_limit_exceeded":              signals.Usage,
 	"rate_limit_exceeded":               signals.Throttle,
@@ -21,8 +21,8 @@ var kinds = map[string]signals.Kind{
 	"response_stream_disconnected":      signals.Network,
 }
 
-// phrases are what Codex says in its own words, where those mislead: its code for both of the first is that of a
-// used-up window.
+// phrases are messages in Codex's own words whose code is misleading: the code for the first two is that of an
+// exhausted window.
 var phrases = refusal.Phrases{
 	{Text: "Quota exceeded.", Kind: signals.Credit},
 	{Text: "To use Codex with your ChatGPT plan", Kind: signals.Auth},
@@ -31,8 +31,8 @@ var phrases = refusal.Phrases{
 
 var statusSaid = lazy.Regexp(`(?:unexpected|last) status:? (\d{3})`)
 
-// kindOf returns the kind of the limit that an error is, by its code and its message. It is empty when the error is
-// none.
+// kindOf returns the kind of limit that an error stands for, judging by its code and its message. It is empty if the
+// error is not about a limit.
 func kindOf(code, message string) signals.Kind {
 	if kind, ok := phrases.Kind(message); ok {
 		return kind
@@ -47,13 +47,13 @@ func kindOf(code, message string) signals.Kind {
 	return kinds[code]
 }
 
-// ended returns the sign of a turn that an error has ended.
+// ended returns the signal of a turn that ended with an error.
 func ended(code, message string) signals.Signal { return refusal.By(kindOf(code, message), message) }
 
 var reconnecting = lazy.Regexp(`^Reconnecting\.\.\. (\d+)/\d+ \((?s:(.*))\)$`)
 
-// retrying reads the event of a request that is made again: "Reconnecting... 2/5 (why)". It has the type of an error
-// although the turn goes on, and does not tell how long it waits.
+// retrying reads the event of a request that is retried: "Reconnecting... 2/5 (why)". Its type is that of an error,
+// although the turn continues, and it does not contain the delay.
 func retrying(message string) (signals.Signal, bool) {
 	found := reconnecting().FindStringSubmatch(message)
 	if found == nil {
@@ -62,7 +62,7 @@ func retrying(message string) (signals.Signal, bool) {
 	return again(found[1], found[2]), true
 }
 
-// again returns the sign of a failed attempt.
+// again returns the signal of a failed attempt.
 func again(attempt, why string) signals.Signal {
 	n, _ := strconv.Atoi(attempt)
 	kind := kindOf("", why)
@@ -72,11 +72,11 @@ func again(attempt, why string) signals.Signal {
 	return signals.Signal{State: signals.Working, About: why, Limit: &signals.Limit{Kind: kind, Attempt: n}}
 }
 
-// reconnectingLine is what stands above the composer while a request is made again, and the reason below it.
+// reconnectingLine matches the line above the composer while a request is retried, with the reason below it.
 var reconnectingLine = lazy.Regexp(`(?m)^• [^\n]*\breconnecting (\d+)/\d+ \([^\n]*\)\n\s+└ ([^\n]+)$`)
 
-// questions are those of Codex itself. Of the last one a key that was meant for the composer would take the first
-// answer, and change the model.
+// questions are those of Codex itself. In the last one, a key meant for the composer would choose the first answer and
+// change the model.
 var questions = []inject.Question{
 	{Text: "Trust this folder?", Answer: "1. Trust and continue", State: signals.Input},
 	{Text: "Hooks need review", Answer: "1. Review hooks", State: signals.Permission},

@@ -7,7 +7,7 @@ import (
 	"stead/inject"
 )
 
-// MCP says how a server stands in config.toml, as `codex mcp add` writes it (0.169.0).
+// MCP returns a server's entry in config.toml, in the form that `codex mcp add` writes (0.169.0).
 func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 	return inject.MCPEntry{
 		Path: filepath.Join(d.Home(host), "config.toml"), Keys: []string{"mcp_servers", server.Name}, Value: server.Stdio(),

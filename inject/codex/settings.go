@@ -12,7 +12,7 @@ import (
 	"stead/inject"
 )
 
-// settings are the parts of Codex's config.toml that decide how a session is taken up (0.169.0).
+// settings holds the parts of Codex's config.toml that affect how a session is resumed (0.169.0).
 type settings struct {
 	ModelProvider string             `toml:"model_provider"`
 	Profile       string             `toml:"profile"`
@@ -28,7 +28,7 @@ type project struct {
 	Trust string `toml:"trust_level"`
 }
 
-// readSettings reads the configuration in Codex's home. Without a file it is empty.
+// readSettings reads the configuration in Codex's home. It is empty if there is no file.
 func readSettings(home string) (settings, error) {
 	var s settings
 	path := filepath.Join(home, "config.toml")
@@ -38,15 +38,15 @@ func readSettings(home string) (settings, error) {
 	return s, nil
 }
 
-// builtInProvider is the provider of a Codex that was configured for no other.
+// builtInProvider is the provider of a Codex that is not configured for another one.
 const builtInProvider = "openai"
 
-// Configured is the provider that the configuration says, a profile before the rest, and the command line before both.
-// The model is Codex's own choice.
+// Configured returns the provider from the configuration. A profile takes precedence over the rest, and the command
+// line over both. Codex chooses the model itself.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	s, err := readSettings(g.Store.Root)
 	if err != nil {
-		return inject.Model{} // Codex will say what is wrong with its file
+		return inject.Model{} // Codex will report the error in its file
 	}
 	provider := builtInProvider
 	if s.ModelProvider != "" {
@@ -59,8 +59,8 @@ func (Driver) Configured(g inject.Environment) inject.Model {
 	return inject.Model{Provider: strings.Trim(provider, `"'`)}
 }
 
-// option returns the last value that the arguments give an option, without a prefix that the value must have, or else
-// otherwise.
+// option returns the last value that the arguments give an option, without the prefix that the value must have. If
+// there is none, it returns otherwise.
 func option(arguments []string, otherwise, short, long, prefix string) string {
 	value := otherwise
 	for i, argument := range arguments {

@@ -12,13 +12,13 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. The records tell turns, their errors and how much of the plan's windows is used;
-// on a terminal Codex tells its state by an escape sequence of its own (OSC 7501), of which a permission is the only
-// one that stands nowhere else. Attempts are in the event stream, and on the screen (0.169.0).
+// Signal implements inject.Signaller. The records contain turns, their errors and the used share of the plan's windows.
+// On a terminal, Codex reports its state with an escape sequence of its own (OSC 7501). Of those states, only a
+// permission request appears nowhere else. Retries are in the event stream and on the screen (0.169.0).
 //
-// Its hooks would tell the permission too. But those given on the command line must carry a hash by which Codex trusts
-// them; where a version makes it otherwise, the start is blocked by the question whether they may run (seen with
-// 0.169.0).
+// Its hooks would report the permission request, too. But hooks from the command line must carry a hash with which
+// Codex trusts them. In a version that computes the hash differently, the question whether they may run blocks the
+// start (seen with 0.169.0).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -58,7 +58,7 @@ func ofRecord(line jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofMessage reads how a turn has ended. That one has begun is no sign: the record of it may be seen later than the
+// ofMessage reads how a turn ended. The beginning of a turn is not a signal, because its record may be seen after the
 // event of its failure.
 func ofMessage(message jsonl.Value) (signals.Signal, bool) {
 	switch message.Get("type").String() {
@@ -72,7 +72,7 @@ func ofMessage(message jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofEnd reads the error of a turn's end. It has a code, which is a text or an object of one member.
+// ofEnd reads the error at the end of a turn. It has a code, which is a string or an object with one member.
 func ofEnd(failure jsonl.Value) signals.Signal {
 	if failure.IsNull() {
 		return signals.Signal{State: signals.Input}
@@ -84,10 +84,10 @@ func ofEnd(failure jsonl.Value) signals.Signal {
 	return ended(code.String(), failure.Get("message").String())
 }
 
-// nearly is from which share on a window is worth speaking of, in percent.
+// nearly is the share of a window, in percent, from which it is worth reporting.
 const nearly = 90
 
-// ofWindows reads how much of the plan's windows is used, which comes with every response. The fuller one counts.
+// ofWindows reads the used share of the plan's windows, which every response contains. The fuller window counts.
 func ofWindows(windows jsonl.Value) (signals.Signal, bool) {
 	limit := signals.Limit{Kind: signals.Usage}
 	for _, name := range []string{"primary", "secondary"} {
@@ -101,7 +101,7 @@ func ofWindows(windows jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{Limit: &limit}, limit.Near > 0
 }
 
-// ofItem reads a call: should a permission be asked for next, it is for that.
+// ofItem reads a call, in case the next permission request is for it.
 func ofItem(item jsonl.Value) (signals.Signal, bool) {
 	switch item.Get("type").String() {
 	case "function_call":
@@ -115,8 +115,8 @@ func ofItem(item jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofNotice reads the state that Codex reports to the terminal: "state=blocked:app=codex:kind=permission". Its record
-// reports an error, with the reason.
+// ofNotice reads the state that Codex reports to the terminal: "state=blocked:app=codex:kind=permission". An error is
+// reported by its record, which has the reason.
 func ofNotice(text string) (signals.Signal, bool) {
 	said := map[string]string{}
 	for part := range strings.SplitSeq(text, ":") {

@@ -6,15 +6,15 @@ import (
 	"stead/timeline"
 )
 
-// arrival crosses off what was sent as it is read back. Prompts and answers arrive in their order, and calls and
-// results in theirs, as far as the target's API lets them: some want all calls of a response before all of its results,
-// and texts behind them.
+// arrival checks off the sent items as the session is read back. Prompts and answers arrive in their order, and calls
+// and results in theirs, as far as the target's API allows: some APIs require all calls of a response before all of its
+// results, and texts after them.
 type arrival struct {
 	texts, tools []item
 	arrived      int
 }
 
-// reach is how far a call or a result may come before its turn.
+// reach is how many places early a call or a result may arrive.
 const reach = 128
 
 func newArrival(sent []item) *arrival {
@@ -31,7 +31,7 @@ func newArrival(sent []item) *arrival {
 
 func (i item) isText() bool { return i.kind == timeline.User || i.kind == timeline.Assistant }
 
-// see crosses off the item that an entry is, if any.
+// see checks off the item that corresponds to an entry, if any.
 func (a *arrival) see(written item) {
 	if written.isText() {
 		if len(a.texts) > 0 && a.texts[0].matches(written) {

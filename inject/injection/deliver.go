@@ -19,17 +19,17 @@ import (
 	"stead/writers"
 )
 
-// ErrUnconfirmed says that what was delivered could not be proven to have arrived.
+// ErrUnconfirmed means that the arrival of a delivery could not be verified.
 var ErrUnconfirmed = errors.New("the injection is not confirmed")
 
-// Target is the CLI into which sessions are delivered.
+// Target is the CLI that sessions are delivered to.
 type Target struct {
 	Reader readers.Reader
 	Writer writers.Writer
 	Store  adapter.Store
 }
 
-// Rehearse does all of a delivery but the writing, and reports what it would deliver.
+// Rehearse does everything except the writing, and reports what a delivery would deliver.
 func (t Target) Rehearse(ctx context.Context, chosen policy.Selection,
 	o writers.Options) (writers.Plan, writers.Report, error) {
 	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)
@@ -44,8 +44,8 @@ func (t Target) Rehearse(ctx context.Context, chosen policy.Selection,
 	return plan, report, err
 }
 
-// refuseNothing is an error for a session of which nothing is left to deliver: there is no conversation that a CLI
-// could continue.
+// refuseNothing returns an error if nothing is left to deliver, because a CLI could not continue a session without a
+// conversation.
 func refuseNothing(r writers.Report) error {
 	if r.Entries > 0 {
 		return nil
@@ -53,9 +53,9 @@ func refuseNothing(r writers.Report) error {
 	return fmt.Errorf("nothing to deliver: %w: it holds no prompt, answer or call", adapter.ErrEmpty)
 }
 
-// Deliver writes the chosen session into the target's store and checks it by reading it back with the target's own
-// reader: each prompt, answer, call and result must be there, in order. When that fails, nothing is left behind.
-// Errors: those of the writer, adapter.ErrEmpty when there is nothing to deliver, and ErrUnconfirmed.
+// Deliver writes the chosen session into the target's store and verifies it by reading it back with the target's own
+// reader: each prompt, answer, call and result must be there, in order. If that fails, it leaves nothing behind. It
+// returns errors of the writer, adapter.ErrEmpty if there is nothing to deliver, and ErrUnconfirmed.
 func (t Target) Deliver(ctx context.Context, chosen policy.Selection, o writers.Options) (writers.Receipt, error) {
 	sent := manifest{target: t.Writer.Info().Name}
 	chosen.Stream.Entries = sent.record(chosen.Stream.Entries)
@@ -77,8 +77,8 @@ func (t Target) Deliver(ctx context.Context, chosen policy.Selection, o writers.
 	return receipt, nil
 }
 
-// Begin writes a session without a word in it, of the stream's header, on which a CLI is started that begins none under
-// an id that it is told. Errors: those of the writer.
+// Begin writes a session with the given header and no conversation. It is for a CLI that cannot start a new session
+// under a given id. Errors are those of the writer.
 func (t Target) Begin(ctx context.Context, h timeline.Header, o writers.Options) (writers.Receipt, error) {
 	plan, err := t.Writer.Plan(t.Store, timeline.Stream{Header: h, Entries: timeline.Of()}, o)
 	if err != nil {
@@ -112,7 +112,7 @@ func (t Target) verify(ctx context.Context, receipt writers.Receipt, sent manife
 	return nil
 }
 
-// Undo removes what a delivery made: nothing for the receipt of none. The CLI must not have been started on it.
+// Undo removes what a delivery created, or nothing for the zero receipt. The CLI must not have been started on it.
 func (t Target) Undo(r writers.Receipt) error {
 	if u, ok := t.Writer.(writers.Undoer); ok && r.ID != "" {
 		return u.Undo(r)
@@ -126,17 +126,19 @@ func (t Target) Undo(r writers.Receipt) error {
 	return failed
 }
 
-// manifest lists what was sent, by checksum and name: an item takes the same room whatever the size of its body.
+// manifest lists the sent items by checksum and name, so that an item takes the same memory whatever the size of its
+// body.
 type manifest struct {
-	// target is the CLI whose own records may go back as they are.
+	// target is the CLI whose own records may return unchanged.
 	target string
 	seed   maphash.Seed
 	items  []item
 }
 
-// item is an entry as it must arrive: by its text, or by the text that says why it failed too. CLIs have that in a
-// field or in the text. Record is that of the record of the target's own from which it was read, 0 where there is none:
-// what is back byte for byte has arrived, also when an earlier version of stead read another text in it.
+// item is an entry as it must arrive: identified by its text, or by its text combined with the reason why it failed,
+// because CLIs store the reason in a field or in the text. Record is the checksum of the target's own record that the
+// entry was read from, or 0 if there is none. A record that returns byte for byte has arrived, even if an earlier
+// version of stead read a different text from it.
 type item struct {
 	text, whole, record uint64
 	kind                timeline.EntryType
@@ -148,7 +150,7 @@ func (i item) matches(written item) bool {
 		i.record == written.record
 }
 
-// record returns the range, noting what passes.
+// record returns the same range, and records what passes.
 func (m *manifest) record(entries iter.Seq2[*timeline.Entry, error]) iter.Seq2[*timeline.Entry, error] {
 	m.seed = maphash.MakeSeed()
 	return func(yield func(*timeline.Entry, error) bool) {
@@ -164,7 +166,7 @@ func (m *manifest) record(entries iter.Seq2[*timeline.Entry, error]) iter.Seq2[*
 	}
 }
 
-// hasContent reports whether the entry must arrive: an answer of nothing but thinking need not.
+// hasContent reports whether the entry must arrive. An answer that consists only of thinking need not.
 func hasContent(e *timeline.Entry) bool {
 	switch e.Type {
 	case timeline.User, timeline.Assistant:
@@ -174,8 +176,8 @@ func hasContent(e *timeline.Entry) bool {
 	}
 }
 
-// item returns the checksums of what must arrive unchanged. A call is translated and its id may be, so only its being
-// there counts.
+// item returns the checksums of what must arrive unchanged. A call is translated, and its id may be, so only its
+// presence counts.
 func (m *manifest) item(e *timeline.Entry) item {
 	text := e.Content
 	switch e.Type {
@@ -184,7 +186,7 @@ func (m *manifest) item(e *timeline.Entry) item {
 	case timeline.ToolCall:
 		text = timeline.Text{}
 	}
-	if e.IsContext() { // CLIs differ in the blanks around it, and some have no form for it but a text that says what it is
+	if e.IsContext() { // CLIs differ in the white space around it, and some only have a text that describes itself
 		text = timeline.NewText(strings.TrimSpace(text.String()))
 	}
 	i := item{text: m.sum(e.Type, text), kind: e.Type, id: e.ID}
@@ -208,8 +210,8 @@ func (m *manifest) item(e *timeline.Entry) item {
 	return i
 }
 
-// uniform returns what is told of a failed command with the first letter that stead gives it: Claude Code's own results
-// begin with "Exit code 1", and are read as the error "exit code 1" with an output.
+// uniform returns the text of a failed command with the first letter in stead's form. Claude Code's own results begin
+// with "Exit code 1", and are read as the error "exit code 1" with an output.
 func uniform(told timeline.Text) timeline.Text {
 	const native, universal = "Exit code ", "exit code "
 	if !told.HasPrefix(native) {

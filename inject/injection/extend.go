@@ -11,9 +11,9 @@ import (
 	"stead/writers"
 )
 
-// Extend adds entries to a session of the target's that is still what its fingerprint says, and checks by reading it
-// back that all of it is there. Errors: writers.ErrChanged for one that is not, writers.ErrRewritten for one that
-// cannot be added to; nothing was touched then. ErrUnconfirmed.
+// Extend adds entries to a session of the target that still matches its fingerprint, and verifies by reading it back
+// that everything is there. It returns writers.ErrChanged for a session that does not match, and writers.ErrRewritten
+// for one that cannot be extended; in both cases nothing was changed. It also returns ErrUnconfirmed.
 func (t Target) Extend(
 	ctx context.Context, was writers.Fingerprint, added iter.Seq2[*timeline.Entry, error], o writers.Options,
 ) (writers.Receipt, error) {

@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// Proof gathers the signs by which a CLI shows which session it took. Several CLIs silently start an empty session when
-// they don't find the wanted one, so a run without proof is a failed run. It is safe for use by several goroutines.
+// Proof collects the signs by which a CLI shows which session it took. Several CLIs silently start an empty session if
+// they do not find the requested one, so a run without proof is a failed run. It is safe for concurrent use.
 type Proof struct {
-	// Wanted is the id of the injected session. New says that the CLI itself was to begin one under it.
+	// Wanted is the id of the injected session. New reports that the CLI itself was to create a session with this id.
 	Wanted string
 	New    bool
 
@@ -21,8 +21,8 @@ type Proof struct {
 // NewProof returns a proof without signs yet.
 func NewProof(wanted string) *Proof { return &Proof{Wanted: wanted, known: make(chan struct{})} }
 
-// Saw notes a sign: the CLI works on the session of that id. The first sign counts: later the user may open other
-// sessions.
+// Saw records a sign that the CLI is working on the session with that id. Only the first sign counts, because the user
+// may open other sessions later.
 func (p *Proof) Saw(id string) {
 	p.once.Do(func() {
 		p.mu.Lock()
@@ -35,7 +35,7 @@ func (p *Proof) Saw(id string) {
 // Known is closed as soon as there is a sign.
 func (p *Proof) Known() <-chan struct{} { return p.known }
 
-// Err returns nil when the injected session was taken, and otherwise ErrUnconfirmed with what is known.
+// Err returns nil if the CLI took the injected session, and otherwise ErrUnconfirmed with what is known.
 func (p *Proof) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,18 +11,19 @@ import (
 	"stead/writers"
 )
 
-// Conversation is what passes from a session that somebody else may have written: what was said, called and answered.
-// Nothing else does, so that no file sets what a CLI may do, what it is told by its system, where it works, and who
-// answers. It is an allow-list: the header and each entry are made anew of the members that are the conversation's,
-// without the native records from which a CLI's own settings would come back. The zero value is none.
+// Conversation is the part of a possibly foreign session that stead passes on: messages, calls and results. It passes
+// nothing else, so that no file determines what a CLI may do, its system instructions, its working folder, or who
+// answers. It is an allow-list: the header and each entry are rebuilt from the members that belong to the conversation.
+// The native records are left out, because a CLI's own settings would return with them. The zero value is no
+// conversation.
 type Conversation struct {
 	// Stream is the conversation.
 	Stream timeline.Stream
-	// settings counts for each of its sessions what the last range over it left out.
+	// settings counts, for each of its sessions, what the last range over it left out.
 	settings []*settings
 }
 
-// settings counts what stays behind, by the names that it has in its file.
+// settings counts what is left out, by its names in the file.
 type settings struct{ members, records map[string]int }
 
 // ConversationOf returns the conversation of a session.
@@ -32,7 +33,7 @@ func ConversationOf(s timeline.Stream) Conversation {
 	return c
 }
 
-// LeftOut says what stays behind. It is complete once the stream was ranged over.
+// LeftOut describes what is left out. It is complete after a full range over the stream.
 func (c Conversation) LeftOut() (all []writers.LeftOut) {
 	members, records := map[string]int{}, map[string]int{}
 	for _, s := range c.settings {
@@ -58,14 +59,15 @@ func leftOut(what string, counts map[string]int) (all []writers.LeftOut) {
 	return all
 }
 
-// Watched returns a session as it is, and what of it would not pass. That is complete once the stream was ranged over.
+// Watched returns a session unchanged, and a Conversation that counts what would be left out. The counts are complete
+// after a full range over the stream.
 func Watched(s timeline.Stream) (timeline.Stream, Conversation) {
 	left := &settings{members: membersOf(s.Header)}
 	s.Entries = left.counted(s.Entries)
 	return s, Conversation{settings: []*settings{left}}
 }
 
-// bare returns a stream of which the header and every entry are made anew.
+// bare returns a stream with a rebuilt header and rebuilt entries.
 func (c *Conversation) bare(s timeline.Stream) timeline.Stream {
 	left := &settings{members: membersOf(s.Header)}
 	c.settings = append(c.settings, left)
@@ -87,7 +89,7 @@ func (c *Conversation) bare(s timeline.Stream) timeline.Stream {
 	return made
 }
 
-// counted returns the range, and counts the settings in it.
+// counted returns the same range, and counts the settings in it.
 func (left *settings) counted(entries iter.Seq2[*timeline.Entry, error]) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		left.records = map[string]int{}
@@ -104,13 +106,13 @@ func (left *settings) counted(entries iter.Seq2[*timeline.Entry, error]) iter.Se
 	}
 }
 
-// isSetting reports whether an entry is a record that is kept for its own CLI only.
+// isSetting reports whether an entry is a record that is kept only for its own CLI.
 func isSetting(e *timeline.Entry) bool {
 	return e.Hidden && e.Origin == nil && e.Native != nil && len(e.Native.Raw) > 0 && !e.Native.Damaged
 }
 
-// namesOf are what the record of an entry says it is. Of a row of a table they are the table and the columns that hold
-// more than one value, as permissions do. The report shows them, so a stranger's texts are kept short.
+// namesOf returns the names of an entry's record, from its own members. For a row of a table they are the table and the
+// columns with more than one value, such as permissions. The report shows them, so untrusted texts are kept short.
 func namesOf(e *timeline.Entry) []string {
 	record := jsonl.Value(e.Native.Raw)
 	kind, inner, table := record.Get("type").String(), record.Get("payload", "type").String(), record.Get("table").String()
@@ -133,7 +135,7 @@ func namesOf(e *timeline.Entry) []string {
 
 func short(name string) string { return fmt.Sprintf("%.40s", name) }
 
-// membersOf counts the header's members that a CLI has put there for itself.
+// membersOf counts the header's members that a CLI added for itself.
 func membersOf(h timeline.Header) map[string]int {
 	found := map[string]int{}
 	for _, extra := range []timeline.Extra{h.Extra, h.Source.Extra, h.Project.Extra, h.Model.Extra, h.Metadata.Extra} {
@@ -157,7 +159,7 @@ func bareHeader(h timeline.Header) timeline.Header {
 	if t := h.Metadata.Tokens; t != nil {
 		made.Metadata.Tokens = &timeline.Tokens{Input: t.Input, Output: t.Output}
 	}
-	if l := h.Lineage; l != nil && l.Kind == timeline.LineageSubagent { // by which a child finds its call
+	if l := h.Lineage; l != nil && l.Kind == timeline.LineageSubagent { // a child needs it to find its call
 		made.Lineage = &timeline.Lineage{Parent: l.Parent, At: l.At, Kind: l.Kind}
 	}
 	for _, b := range h.Branches {
@@ -183,7 +185,7 @@ func bareEntry(e *timeline.Entry) *timeline.Entry {
 		a.Extra = nil
 		made.Attachments = append(made.Attachments, a)
 	}
-	if e.IsUnknown() && e.Native != nil { // the report says where it stands
+	if e.IsUnknown() && e.Native != nil { // the report says where it is
 		made.Native = &timeline.Record{Line: e.Native.Line, Damaged: e.Native.Damaged}
 	}
 	if c := e.Compaction; c != nil {
@@ -192,8 +194,8 @@ func bareEntry(e *timeline.Entry) *timeline.Entry {
 	return made
 }
 
-// bareOrigin says how a text came into the context. A hook speaks to the model in the developer's name in some CLIs, so
-// what a stranger's hook has said is a text of the file only.
+// bareOrigin returns the origin of a context. In some CLIs a hook speaks to the model with the role of the developer,
+// so the output of a foreign hook becomes an ordinary text of the file.
 func bareOrigin(o *timeline.Origin) *timeline.Origin {
 	if o == nil {
 		return nil

@@ -8,22 +8,22 @@ import (
 	"stead/writers"
 )
 
-// cut is a decision about a surveyed session: which entries go, and which outputs are shortened.
+// cut is the decision about a surveyed session: which entries are removed, and which outputs are shortened.
 type cut struct {
-	// from is the position of the first entry that stays; 0 keeps all.
+	// from is the position of the first entry that is kept. 0 keeps all.
 	from int
-	// keepFirst keeps the session's first prompt although it lies before from, keepSummary the newest compaction summary.
+	// keepFirst keeps the session's first prompt even before from. KeepSummary keeps the newest compaction summary.
 	keepFirst, keepSummary bool
 	// shortenBefore is the position before which long outputs are shortened.
 	shortenBefore int
 	usersOnly     bool
 
-	// summary is the position of the newest compaction summary, or -1; why is the reason that reports give.
+	// summary is the position of the newest compaction summary, or -1. Why is the reason for reports.
 	summary int
 	why     string
 }
 
-// needsSurvey reports whether sizes or positions must be known to decide. Most conversions need none, and are spared a
+// needsSurvey reports whether the decision depends on sizes or positions. Most conversions need neither, which saves a
 // pass.
 func (h History) needsSurvey(window int64) bool {
 	switch h.Kind {
@@ -36,7 +36,7 @@ func (h History) needsSurvey(window int64) bool {
 	}
 }
 
-// decide turns the policy into a cut. Window is the target's, in tokens; 0 is unknown, which is taken for large enough.
+// decide turns the policy into a cut. Window is the target's, in tokens. 0 means unknown, which counts as large enough.
 func (h History) decide(v survey, window int64) (cut, error) {
 	c := cut{summary: v.summary}
 	switch h.Kind {
@@ -63,8 +63,8 @@ func (h History) decide(v survey, window int64) (cut, error) {
 	return c, nil
 }
 
-// fit makes the session fit into a number of tokens: the oldest outputs are shortened first, then the oldest turns go.
-// The last turn always stays.
+// fit makes the session fit into a number of tokens: first it shortens the oldest outputs, then it removes the oldest
+// turns. It always keeps the last turn.
 func (c *cut) fit(v survey, budget int64) {
 	total := v.tokens
 	for _, o := range v.outputs {
@@ -85,14 +85,14 @@ func (c *cut) fit(v survey, budget int64) {
 // drops reports whether the cut changes anything.
 func (c cut) drops() bool { return c.from > 0 || c.shortenBefore > 0 || c.usersOnly }
 
-// cutter applies a cut during one range over the session, and counts.
+// cutter applies a cut during one range over the session, and counts its effects.
 type cutter struct {
 	cut
 	position  int  // of the next entry
 	seenFirst bool // the session's first prompt
-	// gone and shortened count what the cut did.
+	// gone and shortened count the removed entries and the shortened outputs.
 	gone, shortened int
-	// of is what the entries hold that are gone, ends what the shortened outputs lack.
+	// of is the content of the removed entries. Ends is the removed content of the shortened outputs.
 	of, ends writers.Amounts
 }
 
@@ -124,7 +124,7 @@ func (c *cutter) stays(position int, e *timeline.Entry) bool {
 	return position >= c.from || (first && c.keepFirst) || (position == c.summary && c.keepSummary)
 }
 
-// shorten returns the entry with the beginning of its output and a note of what is missing.
+// shorten returns the entry with the beginning of its output and a note about the missing part.
 func shorten(e *timeline.Entry) *timeline.Entry {
 	short := *e
 	head := e.Output.Head(keptOutput)

@@ -11,24 +11,24 @@ import (
 	"stead/writers"
 )
 
-// gaps collects what stead does not know or could not read of a session, and what therefore does not arrive in another
-// CLI. It keeps one name and count for each kind, and the first lines of what is damaged. The names are a stranger's
-// text: there are at most maxKinds of them, which are short.
+// gaps collects what stead does not know about a session or could not read, and what therefore does not arrive in
+// another CLI. It keeps a name and a count for each kind, and the first lines of damaged records. The names are
+// untrusted text: there are at most maxKinds of them, and they are short.
 type gaps struct {
 	unknown map[gap]int
-	damaged map[string]*lines // by the type that the damaged record says of itself
-	// missing are the lines behind a hole, unlinked says that the file's order counted.
+	damaged map[string]*lines // by the type that the damaged record names
+	// missing are the lines after a gap. Unlinked reports that the entries are in file order.
 	missing  lines
 	unlinked bool
 }
 
-// gap is a kind of records that is not known, and whether a text was found in one of them.
+// gap is a kind of unknown records. HasText reports whether they contain a text.
 type gap struct {
 	kind    string
 	hasText bool
 }
 
-// lines are the numbers of damaged lines, the first shownLines of them.
+// lines holds the numbers of damaged lines, at most shownLines of them.
 type lines struct {
 	count int
 	first []string
@@ -36,11 +36,11 @@ type lines struct {
 
 const (
 	shownLines = 5
-	// maxKinds is how many kinds have a line of their own in the report; the rest is one line.
+	// maxKinds is how many kinds get a line of their own in the report. The others share one line.
 	maxKinds = 20
-	// longestName is how many characters of a name stand there.
+	// longestName is the maximum length of a name, in characters.
 	longestName = 60
-	// others is the name of the rest.
+	// others is the name for the remaining kinds.
 	others = "others"
 )
 
@@ -67,7 +67,7 @@ func (g *gaps) see(e *timeline.Entry) {
 	l.add(e)
 }
 
-// lacks notes what the session's file lacks.
+// lacks records what the session's file lacks.
 func (g *gaps) lacks(e *timeline.Entry) {
 	if e.Origin.Name == timeline.MissingRecord {
 		g.missing.add(e)
@@ -82,7 +82,7 @@ func (l *lines) add(e *timeline.Entry) {
 	}
 }
 
-// losses names each kind with its count.
+// losses returns a loss for each kind, with its count.
 func (g *gaps) losses() writers.Losses {
 	var found writers.Losses
 	for _, kind := range slices.SortedFunc(maps.Keys(g.unknown), gap.compare) {
@@ -104,7 +104,7 @@ func (g *gaps) losses() writers.Losses {
 	return found
 }
 
-// compare puts kinds into the order of their names, those without a text first.
+// compare sorts kinds by their names, those without a text first.
 func (g gap) compare(other gap) int {
 	if g.kind == other.kind && g.hasText != other.hasText {
 		return map[bool]int{false: -1, true: 1}[g.hasText]

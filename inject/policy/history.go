@@ -15,13 +15,13 @@ type HistoryKind string
 
 // The history policies.
 const (
-	// Full delivers everything, as far as the target's window holds it.
+	// Full delivers everything that fits into the target's window.
 	Full HistoryKind = "full"
 	// Last delivers the last turns.
 	Last HistoryKind = "last"
 	// Budget delivers what fits into a number of tokens.
 	Budget HistoryKind = "budget"
-	// Users delivers the user's prompts alone.
+	// Users delivers only the user's prompts.
 	Users HistoryKind = "users"
 	// Summary delivers the newest compaction summary and what followed it.
 	Summary HistoryKind = "summary"
@@ -30,12 +30,12 @@ const (
 // History is a history policy. The zero value is full.
 type History struct {
 	Kind HistoryKind
-	// N is the number of turns of Last, or of tokens of Budget.
+	// N is the number of turns of Last, or the number of tokens of Budget.
 	N int64
 }
 
-// ParseHistory reads a policy as it is written on the command line: full, last:N, budget:TOKENS, users or summary.
-// Empty is full. Errors wrap inject.ErrPolicy.
+// ParseHistory parses a policy from the command line: full, last:N, budget:TOKENS, users or summary. Empty means full.
+// Errors wrap inject.ErrPolicy.
 func ParseHistory(text string) (History, error) {
 	name, number, hasNumber := strings.Cut(text, ":")
 	kind := HistoryKind(name)
@@ -56,7 +56,7 @@ func ParseHistory(text string) (History, error) {
 		"history %w %q is not known: use full, last:N (turns), budget:N (tokens), users or summary", inject.ErrPolicy, text)
 }
 
-// String returns the policy as [ParseHistory] reads it.
+// String returns the policy in the form that [ParseHistory] accepts.
 func (h History) String() string {
 	switch h.Kind {
 	case "":

@@ -8,25 +8,25 @@ import (
 
 // knowledge counts what the source's model knew, in one range over its session.
 type knowledge struct {
-	// target takes back its own records as they are, unless the session is cut, and those of any CLI when it is to keep
-	// them.
+	// target accepts its own records unchanged, unless the session is cut, and the records of any CLI if it keeps
+	// records.
 	target         adapter.Info
 	isCut          bool
 	known, rebuilt writers.Amounts
 	gaps           *gaps
-	// timed are the calls, and the user's commands, of which the source told how long they took.
+	// timed counts the calls and the user's commands whose duration the source reported.
 	timed int
 }
 
-// forget begins anew.
+// forget resets all counts.
 func (k *knowledge) forget() {
 	k.known, k.rebuilt, k.gaps, k.timed = writers.Amounts{}, writers.Amounts{}, newGaps(), 0
 }
 
-// see counts an entry as its reader gave it: what policies and masks do to it comes later.
+// see counts an entry as its reader returned it, before policies and masks apply.
 func (k *knowledge) see(e *timeline.Entry) {
 	switch {
-	case e.Branch != "": // the model has forgotten it
+	case e.Branch != "": // the model no longer knows it
 	case e.IsUnknown():
 		k.known.AddItem(writers.Unread, 0)
 		if !k.isTakenBack(e) {
@@ -47,7 +47,8 @@ func (k *knowledge) see(e *timeline.Entry) {
 	}
 }
 
-// losses are what no writer can tell of, as it never sees it, or as it is the same for all.
+// losses returns the losses that no writer can report, because writers do not see them or because they are the same for
+// all.
 func (k *knowledge) losses() writers.Losses {
 	losses := k.gaps.losses()
 	if k.timed > 0 && !k.target.TellsDurations {
@@ -57,13 +58,13 @@ func (k *knowledge) losses() writers.Losses {
 	return losses
 }
 
-// isTakenBack reports whether the record arrives as it is.
+// isTakenBack reports whether the record arrives unchanged.
 func (k *knowledge) isTakenBack(e *timeline.Entry) bool {
 	return e.Native != nil && (k.target.KeepsRecords || e.Native.CLI == k.target.Name && !k.isCut)
 }
 
-// measure says how much of it arrives. What does not is named in the report: the delivery proves of everything else
-// that it was written.
+// measure says how much of the knowledge arrives. The report names what does not arrive, and the delivery verifies that
+// everything else was written.
 func (k *knowledge) measure(r writers.Report) writers.Measure {
 	m := writers.Measure{Known: k.known, Arrives: k.known, Rebuilt: k.rebuilt}
 	for _, l := range r.LeftOut {

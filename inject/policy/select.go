@@ -13,36 +13,37 @@ import (
 	"stead/writers"
 )
 
-// Policies say what of a session is delivered.
+// Policies say which parts of a session are delivered.
 type Policies struct {
 	History  History
 	Thinking Thinking
-	// Window is how many tokens of history the target can take. 0 means that it is not known.
+	// Window is how many tokens of history the target can take. 0 means unknown.
 	Window int64
-	// Redaction says whether the secrets that Detector finds are masked.
+	// Redaction says whether to mask the secrets that Detector finds.
 	Redaction redaction.Policy
 	Detector  redaction.Detector
-	// Learned is what another range over the session has learned of its secrets. Nil has it read once more for that.
+	// Learned is what an earlier range over the session learned about its secrets. If it is nil, the session is read
+	// once more for that.
 	Learned *redaction.Learner
-	// OnePass has a session read once: it is searched while it is read for its purpose. When [Selection.Leaks] says so,
-	// what was made of it is to be thrown away, and the session selected without this, with Learned from
-	// [Selection.Learned].
+	// OnePass reads the session only once: it learns secrets while the session is read for its actual purpose. If
+	// [Selection.Leaks] returns true, the caller must discard the result and select the session again without OnePass,
+	// with Learned from [Selection.Learned].
 	OnePass bool
-	// Vendor returns the vendor of a CLI, by its name.
+	// Vendor returns the vendor of a CLI, given the CLI's name.
 	Vendor func(cli string) string
 }
 
-// Selection is what the policies chose.
+// Selection is the result of applying the policies.
 type Selection struct {
 	Stream timeline.Stream
-	// leftOut is complete once the stream was ranged over.
+	// leftOut is complete after a full range over the stream.
 	leftOut  func() []writers.LeftOut
 	known    *knowledge
 	redactor *redaction.Redactor
 }
 
-// Complete adds to a writer's report what the last range over the stream left out, what it did about secrets, and how
-// much arrives of what the source's model knew.
+// Complete adds to a writer's report what the last range over the stream left out, what happened to secrets, and how
+// much of what the source's model knew arrives.
 func (s Selection) Complete(r *writers.Report) {
 	r.LeftOut = append(r.LeftOut, s.leftOut()...)
 	if s.known.gaps != nil {
@@ -52,18 +53,18 @@ func (s Selection) Complete(r *writers.Report) {
 	r.Context = s.known.measure(*r)
 }
 
-// Leaks reports whether what was written of a session that was read once may hold a secret: one that stood before what
-// tells it.
+// Leaks reports whether the output of a session that was read in one pass may contain a secret: one that occurred
+// before the text that revealed it.
 func (s Selection) Leaks(written io.ReaderAt, size int64) (bool, error) {
 	return s.redactor.IsIn(written, size)
 }
 
-// Learned is what the last range over the stream has learned of its secrets.
+// Learned returns what the last range over the stream learned about its secrets.
 func (s Selection) Learned() *redaction.Learner { return s.redactor.Learned() }
 
-// Select applies the policies to a session that shall go on in the target. Where a policy must know the session's sizes
-// or secrets, it is read once for each. Errors are the stream's, inject.ErrPolicy for a policy that cannot be followed,
-// and a [redaction.SecretsError] when the user must be asked.
+// Select applies the policies to a session that is to continue in the target. It reads the session once for each policy
+// that needs its sizes or secrets. It returns errors of the stream, inject.ErrPolicy for a policy that cannot be
+// followed, and a [redaction.SecretsError] if the user must decide.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
 	if p.Thinking == Keep && !p.takesThinking(target, s.Header.Source.CLI) {
 		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, "+
@@ -92,8 +93,8 @@ func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Polic
 	return p.filtered(s, target, decided, redactor), nil
 }
 
-// filtered lays the filters over the stream. Each range starts them anew, so that the stream stays one that can be
-// ranged over again. Secrets are masked first: half of one, at the end of a shortened output, would not be known.
+// filtered applies the filters to the stream. Each range restarts them, so the stream can be ranged over repeatedly.
+// Secrets are masked first, because half a secret at the end of a shortened output would not be recognized.
 func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut,
 	redactor *redaction.Redactor) Selection {
 	var cutter *cutter
@@ -140,14 +141,14 @@ func (p Policies) filters(h timeline.Header, target adapter.Info, decided cut) (
 		&thinkingFilter{policy: p.Thinking, takes: takes, of: writers.Amounts{}}
 }
 
-// takesThinking reports whether the target can use the thinking of another CLI: where a vendor has signed it, that
-// vendor's CLIs alone.
+// takesThinking reports whether the target can use the thinking of another CLI. If a vendor has signed it, only that
+// vendor's CLIs can.
 func (p Policies) takesThinking(target adapter.Info, cli string) bool {
 	return target.TakesThinking || p.sameVendor(target, cli)
 }
 
-// sameVendor reports whether what another CLI has written comes from the target's vendor. A CLI without a vendor talks
-// to anybody's models, and takes back its own.
+// sameVendor reports whether the content of another CLI comes from the target's vendor. A CLI without a vendor works
+// with models of any vendor, and counts only itself as the same.
 func (p Policies) sameVendor(target adapter.Info, cli string) bool {
 	return cli == target.Name || target.Vendor != "" && p.Vendor(cli) == target.Vendor
 }
@@ -169,8 +170,8 @@ func report(c *cutter, t *thinkingFilter) []writers.LeftOut {
 	return out
 }
 
-// Learner returns what learns the secrets of a session on its way into the target, or nil when nothing is to be
-// searched: without a policy, and in a file that is no CLI's and shall stay as it is.
+// Learner returns a learner for the secrets of a session on its way to the target. It returns nil if there is nothing
+// to search: without a policy, and for a portable file that is to stay unchanged.
 func (p Policies) Learner(target adapter.Info) *redaction.Learner {
 	if p.Redaction == "" || p.Detector == nil || p.Redaction == redaction.Off {
 		return nil
@@ -178,8 +179,8 @@ func (p Policies) Learner(target adapter.Info) *redaction.Learner {
 	return redaction.NewLearner(p.Redaction, p.Detector, func(cli string) bool { return !p.sameVendor(target, cli) })
 }
 
-// redactor returns the redactor of a session, or nil when nothing is to be searched, and the session that it is to be
-// used on. Errors are the stream's.
+// redactor returns the redactor of a session, or nil if there is nothing to search, and the session to use it on.
+// Errors are those of the stream.
 func (p Policies) redactor(ctx context.Context, s timeline.Stream,
 	target adapter.Info) (*redaction.Redactor, timeline.Stream, error) {
 	learned := p.Learned
@@ -189,7 +190,7 @@ func (p Policies) redactor(ctx context.Context, s timeline.Stream,
 	if learned == nil {
 		return nil, s, nil
 	}
-	// what sub-agents' sessions tell may stand in the first entry of this one
+	// the sessions of sub-agents may reveal a secret in the first entry of this one
 	if p.OnePass && p.Redaction != redaction.Ask && len(s.Children) == 0 {
 		redactor, s := learned.RedactorOfOnePass(s, target.Name, p.Redaction)
 		return redactor, s, nil

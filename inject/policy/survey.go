@@ -6,28 +6,28 @@ import (
 	"stead/timeline"
 )
 
-// Sizes of what is delivered, in tokens. Exact tables are each vendor's own; a quarter of the bytes is right within a
+// Sizes of delivered content, in tokens. Each vendor has its own exact tables. A quarter of the bytes is accurate to a
 // fifth for code and English, which the reserve in a window absorbs.
 const (
 	bytesPerToken = 4
-	imageTokens   = 1_600 // what a picture of a screen costs with Anthropic and OpenAI alike, at most
+	imageTokens   = 1_600 // the maximum cost of a screenshot with both Anthropic and OpenAI
 	entryTokens   = 8     // role and framing of one item
 )
 
-// keptOutput is how much of a shortened tool output stays, in bytes of its JSON form.
+// keptOutput is how much of a shortened tool output is kept, in bytes of its JSON form.
 const keptOutput = 2 << 10
 
-// survey is what a policy must know of a session before it can decide: sizes and positions, no bodies.
+// survey is what a policy must know about a session to decide: sizes and positions, but no bodies.
 type survey struct {
 	turns []turn
 	// outputs are the tool outputs that are worth shortening.
 	outputs []output
-	// summary is the position of the newest compaction summary, or -1. What lies before it no longer reaches the model.
+	// summary is the position of the newest compaction summary, or -1. Content before it no longer reaches the model.
 	summary int
 	tokens  int64
 }
 
-// turn begins at a prompt of the user. What comes before the first prompt belongs to the first turn.
+// turn begins at a prompt of the user. Entries before the first prompt belong to the first turn.
 type turn struct {
 	first  int // position of its first entry
 	tokens int64
@@ -39,7 +39,7 @@ type output struct {
 	saving   int64
 }
 
-// newSurvey returns the survey of nothing.
+// newSurvey returns an empty survey.
 func newSurvey() survey { return survey{summary: -1, turns: []turn{{}}} }
 
 // take ranges over the stream once.
@@ -77,7 +77,7 @@ func (v *survey) see(position int, e *timeline.Entry) {
 	}
 }
 
-// compacted forgets the sizes of what the summary replaced.
+// compacted resets the sizes of the content that the summary replaced.
 func (v *survey) compacted(position int) {
 	v.summary, v.tokens, v.outputs = position, 0, nil
 	for i := range v.turns {

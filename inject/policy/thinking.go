@@ -8,23 +8,23 @@ import (
 	"stead/writers"
 )
 
-// Thinking says what becomes of the model's reasoning on the way.
+// Thinking says what happens to the model's reasoning in a delivery.
 type Thinking string
 
 // The thinking policies.
 const (
-	// DefaultThinking keeps what the target can use: what its own vendor has signed, or all of it where nothing is signed.
-	// The rest is stripped.
+	// DefaultThinking keeps what the target can use: thinking that its own vendor signed, or all of it if nothing is
+	// signed. The rest is stripped.
 	DefaultThinking Thinking = ""
-	// Strip leaves it out.
+	// Strip omits it.
 	Strip Thinking = "strip"
 	// AsText delivers it as visible text of the assistant.
 	AsText Thinking = "text"
-	// Keep delivers it as thinking, and fails where the target cannot use it.
+	// Keep delivers it as thinking, and fails if the target cannot use it.
 	Keep Thinking = "keep"
 )
 
-// ParseThinking reads a policy as it is written on the command line. Errors wrap inject.ErrPolicy.
+// ParseThinking parses a policy from the command line. Errors wrap inject.ErrPolicy.
 func ParseThinking(text string) (Thinking, error) {
 	switch t := Thinking(text); t {
 	case DefaultThinking, Strip, AsText, Keep:
@@ -36,7 +36,7 @@ func ParseThinking(text string) (Thinking, error) {
 // thinkingFilter applies the policy entry by entry.
 type thinkingFilter struct {
 	policy Thinking
-	// takes tells whether the target can use an entry's thinking.
+	// takes reports whether the target can use an entry's thinking.
 	takes    func(*timeline.Entry) bool
 	stripped int
 	of       writers.Amounts

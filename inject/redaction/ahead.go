@@ -8,16 +8,16 @@ import (
 	"stead/timeline"
 )
 
-// ahead is an entry that was masked before who ranges over its session gets it.
+// ahead is an entry that was masked before the caller that ranges over its session receives it.
 type ahead struct {
 	of      *timeline.Entry
 	masked  Masked
 	applies bool
 }
 
-// RedactorOfOnePass returns what masks the secrets of a session that is read once, for its purpose, and that session:
-// each of its entries is masked by what was learned up to it. A secret may stand before what tells it, so that what was
-// made of the session is good only if [Redactor.IsIn] says so.
+// RedactorOfOnePass returns a redactor for a session that is read only once, for its actual purpose, and that session.
+// Each entry is masked with what was learned up to it. A secret may occur before the text that reveals it, so the
+// caller must check the output with [Redactor.IsIn].
 func (l *Learner) RedactorOfOnePass(s timeline.Stream, target string, p Policy) (*Redactor, timeline.Stream) {
 	l.isAhead = true
 	if l.appliesTo(s.Header) {
@@ -54,7 +54,7 @@ func (l *Learner) ahead(h timeline.Header, e *timeline.Entry, before *overlap) a
 	return ahead{e, masked, true}
 }
 
-// entryWith is entry for one that has secrets that are not remembered.
+// entryWith is like entry, for an entry with secrets that are not remembered.
 func (m *masks) entryWith(e *timeline.Entry, left []Secret, seed *maphash.Seed) Masked {
 	if len(left) == 0 {
 		return m.entry(e)
@@ -69,7 +69,7 @@ func (m *masks) entryWith(e *timeline.Entry, left []Secret, seed *maphash.Seed) 
 	return m.entry(e)
 }
 
-// masked returns an entry with its secrets masked. Applies is false where none need be.
+// masked returns an entry with its secrets masked. Applies is false if it needs no masking.
 func (l *Learner) masked(h timeline.Header, e *timeline.Entry) (m Masked, applies bool) {
 	if l.isAhead && l.now.of == e {
 		if !l.now.applies {
@@ -87,8 +87,8 @@ func (l *Learner) masked(h timeline.Header, e *timeline.Entry) (m Masked, applie
 	return m, true
 }
 
-// isOdd reports whether a text of an entry has a character of ASCII escaped without need, so that a secret is written
-// otherwise there.
+// isOdd reports whether a text of an entry escapes an ASCII character unnecessarily, so that a secret has a different
+// form in it.
 func isOdd(e *timeline.Entry) bool {
 	for _, raw := range [][]byte{e.Content.Inner(), e.Thinking.Inner(), e.Output.Inner(), e.Error.Inner(), e.Input} {
 		if hasOddEscape(raw) {
@@ -98,20 +98,20 @@ func isOdd(e *timeline.Entry) bool {
 	return false
 }
 
-// What escapes a character that need not be, or one beyond ASCII.
+// The escapes of characters that need none, or of characters beyond ASCII.
 var slash, unicode = caseless.New(`\/`), caseless.New(`\u`)
 
-// hasOddEscape reports whether what is JSON has an escape of a character that is printed.
+// hasOddEscape reports whether JSON contains the escape of a printable character.
 func hasOddEscape(raw []byte) bool {
 	return stands(unicode, raw, isOfASCII) || stands(slash, raw, func([]byte) bool { return true })
 }
 
-// isOfASCII reports whether \u00 and the first digit of a character that is printed stand at the beginning.
+// isOfASCII reports whether an escape begins with \u00 and the first digit of a printable character.
 func isOfASCII(escape []byte) bool {
 	return len(escape) > 4 && escape[2] == '0' && escape[3] == '0' && escape[4] >= '2' && escape[4] <= '7'
 }
 
-// stands reports whether an escape stands in what is JSON, of which the backslash is not escaped itself.
+// stands reports whether JSON contains an escape whose backslash is not itself escaped.
 func stands(escape caseless.Text, raw []byte, is func([]byte) bool) bool {
 	for from := 0; ; {
 		next := escape.Index(raw[from:])

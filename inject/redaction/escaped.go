@@ -2,14 +2,14 @@ package redaction
 
 import "strings"
 
-// mayBePartOf reports whether what stands around a needle in what was written may be the rest of its secret, however
-// often it is escaped: the needle may be an ordinary word.
+// mayBePartOf reports whether the output around a needle may be the rest of its secret, at any level of escaping. The
+// needle alone may be an ordinary word.
 func mayBePartOf(secret string, n needle, part []byte, from, to int) bool {
 	return goesOn(secret[n.at+n.size:], part[to:]) && goesBack(secret[:n.at], part[:from])
 }
 
-// goesOn reports whether what was written may begin with a text. It is not told behind a character that may be written
-// in several ways.
+// goesOn reports whether the output may begin with a text. It stops comparing at a character that may be written in
+// several ways.
 func goesOn(text string, written []byte) bool {
 	at := 0
 	for i := range len(text) {
@@ -35,7 +35,7 @@ func goesOn(text string, written []byte) bool {
 	return true
 }
 
-// goesBack is goesOn for the end of what was written.
+// goesBack is like goesOn, for the end of the output.
 func goesBack(text string, written []byte) bool {
 	at := len(written)
 	for i := len(text) - 1; i >= 0; i-- {
@@ -61,8 +61,8 @@ func goesBack(text string, written []byte) bool {
 	return true
 }
 
-// letterOf returns what stands for a character in JSON, behind a backslash for a blank. It is not certain of what may
-// have an escape with a number.
+// letterOf returns the character that represents a character in JSON, after a backslash for white space. IsCertain is
+// false for a character that may have a numeric escape.
 func letterOf(c byte) (letter byte, isCertain bool) {
 	if at := strings.IndexByte("\n\t\r", c); at >= 0 {
 		return "ntr"[at], true

@@ -2,23 +2,24 @@ package redaction
 
 import "stead/internal/adapt/caseless"
 
-// grams are needles by parts of them: one gram of each needle stands at one of the places that are looked at, which lie
-// so far from each other as the length of the needles allows.
+// grams finds needles by parts of them. One gram of each needle is at one of the examined positions. Those are as far
+// apart as the length of the needles allows.
 type grams struct {
 	of  *store
 	all []needle
-	// single are the texts of the first few, each to be searched for alone.
+	// single are the texts of the first few needles, each to be searched for separately.
 	single []caseless.Text
-	// bits tell of nearly all grams that no needle has them.
+	// bits exclude nearly all grams that are in no needle.
 	bits  []uint64
 	shift uint32
-	// slots are the grams of needles, of which more than a third is free: tables that do not fit into a cache are slow.
+	// slots are the grams of needles. More than a third of them are free. A table that does not fit into a cache would
+	// be slow.
 	slots []slot
 	used  int
 }
 
-// slot tells of a gram of a needle what the gram is, in some bits of its hash, the needle's number and the gram's place
-// in the needle, from its end. The number begins at 1, so that 0 is free.
+// slot describes a gram of a needle: some bits of its hash, the needle's number, and the gram's distance from the end
+// of the needle. Numbers begin at 1, so that 0 means a free slot.
 type slot uint32
 
 const (
@@ -34,17 +35,17 @@ func (s slot) number() int { return int(s>>atBits)&(1<<numberBits-1) - 1 }
 func (s slot) fromEnd() int { return int(s & (1<<atBits - 1)) }
 
 const (
-	// needleGram is how many bytes of a needle are looked at first.
+	// needleGram is how many bytes of a needle are compared first.
 	needleGram = 4
-	// moreBits makes the table of bits larger than that of grams, so that few places have a bit by chance.
+	// moreBits makes the table of bits larger than that of grams, so that few positions match a bit by chance.
 	moreBits = 3
-	// mostSingle is how many needles are each searched for alone, longestSingle up to which step: sixteen bytes are looked
-	// at in the time of one step.
+	// mostSingle is the maximum number of needles that are each searched for separately. LongestSingle is the largest
+	// step for that: such a search examines sixteen bytes in the time of one step.
 	mostSingle    = 4
 	longestSingle = 2
 )
 
-// steps are how far the places lie from each other that are looked at, for the needles that are long enough for each.
+// steps are the distances between the examined positions, for needles that are long enough for each.
 var steps = [...]int{8, 4, 2, 1}
 
 // enter adds the grams of a needle, and makes room for them first.
@@ -62,7 +63,7 @@ func (g *grams) enter(of *store, known needle, step int) {
 
 func (g *grams) text(n needle) string { return g.of.value(int(n.secret))[n.at : n.at+n.size] }
 
-// rebuild makes the tables anew for twice as many needles as there are.
+// rebuild recreates the tables for twice the current number of needles.
 func (g *grams) rebuild(step int) {
 	bits := uint32(8)
 	for 5<<bits < 12*(len(g.all)+1)*step {
@@ -75,7 +76,8 @@ func (g *grams) rebuild(step int) {
 	}
 }
 
-// enterAt enters each gram of a needle of which one is met. They are at its end: many secrets begin alike.
+// enterAt enters the grams of a needle, one of which is at an examined position. They are at its end, because many
+// secrets begin alike.
 func (g *grams) enterAt(number, step int) {
 	text := g.text(g.all[number])
 	for fromEnd := range step {
@@ -90,10 +92,10 @@ func (g *grams) enterAt(number, step int) {
 	}
 }
 
-// crowded is how many needles may share a gram where others are to be had.
+// crowded is how many needles may share a gram if others are available.
 const crowded = 16
 
-// isCrowded reports whether many needles share a gram of those by which a text would be known.
+// isCrowded reports whether many needles share one of the grams that would identify a text.
 func (g *grams) isCrowded(text string, step int) bool {
 	for fromEnd := 0; fromEnd < step && g.slots != nil; fromEnd++ {
 		hash := gramOf(text[len(text)-needleGram-fromEnd:]) * spread
@@ -110,7 +112,7 @@ func (g *grams) isCrowded(text string, step int) bool {
 	return false
 }
 
-// first returns the first slot that a gram may have, by its hash, and next the one to look at after one.
+// first returns the first possible slot of a gram, given its hash. Next returns the slot to examine after one.
 func (g *grams) first(hash uint32) uint32 { return hash >> (g.shift + moreBits) }
 
 func (g *grams) next(at uint32) uint32 { return (at + 1) & uint32(len(g.slots)-1) }
@@ -123,7 +125,7 @@ func (g *grams) forget() {
 	}
 }
 
-// spread makes a hash of a gram.
+// spread turns a gram into a hash.
 const spread = 0x9E3779B1
 
 func gramOf[T ~string | ~[]byte](s T) uint32 {
@@ -131,10 +133,10 @@ func gramOf[T ~string | ~[]byte](s T) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-// counting reports whether a needle counts where it stands in a part of a text.
+// counting reports whether a needle counts at a position in a part of a text.
 type counting[T ~string | ~[]byte] func(n needle, part T, from, to int) bool
 
-// search reports whether a needle that counts there stands in a part of a text.
+// search reports whether a part of a text contains a needle that counts there.
 func search[T ~string | ~[]byte](g *grams, part T, step int, counts counting[T]) bool {
 	if len(g.all) == 0 {
 		return false
@@ -166,7 +168,7 @@ func standsAround[T ~string | ~[]byte](g *grams, part T, i int, hash uint32, cou
 	return false
 }
 
-// searchSingle is search for a few needles.
+// searchSingle is like search, for a few needles.
 func (g *grams) searchSingle(part []byte, counts counting[[]byte]) bool {
 	for i, known := range g.all {
 		for from := 0; ; from++ {

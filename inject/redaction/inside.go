@@ -8,11 +8,10 @@ import (
 	"stead/timeline"
 )
 
-// Secrets are masked in the JSON form of a text, as it stands: nearly no text has escapes under which a secret would
-// not be recognized.
+// Secrets are masked directly in the JSON form of a text, because nearly no text has escapes that would hide a secret.
 
-// placesInside returns where secrets stand in what is the inside of a JSON string, in order. It is not certain where a
-// part of one stands in a text with escapes that need not be, or where the secret itself ends within a character.
+// placesInside returns the positions of secrets inside a JSON string, in order. IsCertain is false if a part of a
+// secret is in a text with unnecessary escapes, or if the secret itself ends within a character.
 func (m *masks) placesInside(raw []byte) (places []place, isCertain bool) {
 	isUsual := false
 	note := func(known mask, from, part int) (isDoubtful bool) {
@@ -29,8 +28,8 @@ func (m *masks) placesInside(raw []byte) (places []place, isCertain bool) {
 	return apart(places), isCertain
 }
 
-// eachInside tells where parts of secrets stand in what is JSON: the place in the text, and the part's in the secret.
-// It returns true when found does.
+// eachInside reports the positions of parts of secrets in JSON: the position in the text, and the part's position in
+// the secret. It stops and returns true when found does.
 func (n *needles) eachInside(raw []byte, found func(known mask, from, part int) bool) bool {
 	isFound := searchBytes(n, raw, func(known needle, _ []byte, from, _ int) bool {
 		return found(n.of.at(int(known.secret)), from, int(known.at))
@@ -41,8 +40,8 @@ func (n *needles) eachInside(raw []byte, found func(known mask, from, part int) 
 	return isFound
 }
 
-// eachOther is eachInside for one secret that has no part that every format writes as it is. None of its places
-// overlap.
+// eachOther is like eachInside, for one secret without any part that every format writes unescaped. None of its
+// positions overlap.
 func eachOther(raw []byte, secret mask, found func(known mask, from, part int) bool) bool {
 	quoted := []byte(quoting.Replace(secret.Value))
 	for at := 0; ; {
@@ -61,8 +60,8 @@ func eachOther(raw []byte, secret mask, found func(known mask, from, part int) b
 	}
 }
 
-// isEscapedAsUsual reports whether what is JSON has no escapes but those that [timeline.NewText] writes for characters
-// of texts.
+// isEscapedAsUsual reports whether JSON contains only the escapes that [timeline.NewText] writes for characters of
+// texts.
 func isEscapedAsUsual(raw []byte) bool {
 	for at := 0; ; at += 2 {
 		next := bytes.IndexByte(raw[at:], '\\')
@@ -75,11 +74,11 @@ func isEscapedAsUsual(raw []byte) bool {
 	}
 }
 
-// quoting writes what [timeline.NewText] does for characters of texts.
+// quoting escapes characters of texts as [timeline.NewText] does.
 var quoting = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`, `"`, `\"`, `\`, `\\`)
 
-// placeInside returns the place of a secret of which a part stands at a place. Ok is false where the rest of it does
-// not stand there.
+// placeInside returns the position of a secret, given the position of a part of it. Ok is false if the rest of the
+// secret is not there.
 func placeInside(raw []byte, known mask, from, part int) (p place, ok bool) {
 	value := known.Value
 	if strings.ContainsAny(value, "\n\r\t\"\\") {
@@ -94,7 +93,7 @@ func placeInside(raw []byte, known mask, from, part int) (p place, ok bool) {
 	return place{from, to, known}, len(known.Value) >= shortSecret || standsAloneInside(raw, from, to)
 }
 
-// isEscape reports whether what stands at a place belongs to the backslash before it.
+// isEscape reports whether the character at a position belongs to the backslash before it.
 func isEscape(raw []byte, at int) bool {
 	first := at
 	for first > 0 && raw[first-1] == '\\' {
@@ -103,7 +102,7 @@ func isEscape(raw []byte, at int) bool {
 	return (at-first)%2 == 1
 }
 
-// standsAloneInside is standsAlone in what is JSON.
+// standsAloneInside is like standsAlone, in JSON.
 func standsAloneInside(raw []byte, from, to int) bool {
 	if to < len(raw) && isWord(raw[to]) {
 		return false
@@ -115,7 +114,7 @@ func standsAloneInside(raw []byte, from, to int) bool {
 	return !isWord(raw[at]) || at > 0 && before(raw, at) > 0 && raw[before(raw, before(raw, at))] == '%'
 }
 
-// before returns where the character begins that stands before a place, of which a byte is one.
+// before returns the offset of the character that includes the byte before a position.
 func before(raw []byte, at int) int {
 	if isEscape(raw, at-1) {
 		return at - 2
@@ -123,8 +122,8 @@ func before(raw []byte, at int) int {
 	return at - 1
 }
 
-// replaceInside returns what is the inside of a JSON string with masks in the places of secrets, in quotes, and the
-// rules of those.
+// replaceInside returns the inside of a JSON string with masks in place of secrets, in quotes, and the rules of those
+// secrets.
 func replaceInside(raw []byte, places []place) (quoted []byte, rules []string) {
 	quoted = append(make([]byte, 0, len(raw)+len(places)*longMask), '"')
 	rules = make([]string, 0, len(places))

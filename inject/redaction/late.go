@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// IsIn reports whether what was written of a session that was read once may hold a secret: one that stood before what
-// tells it. It is to be written anew then, by the same learner.
+// IsIn reports whether the output of a session that was read in one pass may contain a secret: one that occurred before
+// the text that revealed it. The caller must then write the session again, with the same learner.
 func (r *Redactor) IsIn(written io.ReaderAt, size int64) (bool, error) {
 	if r == nil || !r.learned.isAhead {
 		return false, nil
@@ -26,10 +26,10 @@ func (r *Redactor) IsIn(written io.ReaderAt, size int64) (bool, error) {
 	return n.areIn(written, size)
 }
 
-// pieceSize is how much is searched at once.
+// pieceSize is how many bytes are searched at a time.
 const pieceSize = 1 << 20
 
-// areIn searches what was written in two goroutines.
+// areIn searches the output in two goroutines.
 func (n *needles) areIn(written io.ReaderAt, size int64) (bool, error) {
 	counts := func(known needle, part []byte, from, to int) bool {
 		secret := n.of.value(int(known.secret))
@@ -64,11 +64,11 @@ func (n *needles) areIn(written io.ReaderAt, size int64) (bool, error) {
 	return found.Load(), err
 }
 
-// longestContext is how far is looked before a needle.
+// longestContext is how many bytes before a needle are examined.
 const longestContext = 3
 
-// mayStandAlone reports whether a part of what was written may be a short secret: only if it is a word of its own, also
-// behind a letter that ends an escape.
+// mayStandAlone reports whether a part of the output may be a short secret. It must be a separate word, possibly after
+// a letter that ends an escape.
 func mayStandAlone(part []byte, from, to int) bool {
 	isBegun := from == 0 || !isWord(part[from-1]) || from > 1 && part[from-2] == '\\' || from > 2 && part[from-3] == '%'
 	return isBegun && (to == len(part) || !isWord(part[to]))

@@ -8,42 +8,44 @@ import (
 	"stead/timeline"
 )
 
-// Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines,
-// but learns in one of its own.
+// Learner learns the secrets of a session while a caller ranges over it. It is not safe for concurrent use, but does
+// its work in a goroutine of its own.
 type Learner struct {
 	detector Detector
 	masks    masks
-	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what
-	// it wrote. It is asked once for each CLI.
+	// isForeign reports whether the vendor of the target, which is the CLI that receives the session, has not seen the
+	// content of the given CLI. It is called once for each CLI.
 	isForeign func(cli string) bool
 	foreign   map[string]bool
 	names     map[string]bool
 	seed      maphash.Seed
-	// always has those searched too that are not foreign.
+	// always includes content that is not foreign.
 	always bool
-	// isNeeded tells that there were such entries.
+	// isNeeded reports that there were entries to search.
 	isNeeded bool
-	// left is how many of the streams that it watches have not been read to their ends. Negative before it watches any.
+	// left is the number of watched streams that have not been read to their end. It is negative before any stream is
+	// watched.
 	left int
-	// isAhead tells that the session is masked while it is read for its purpose: see [Learner.RedactorOfOnePass].
+	// isAhead reports that the session is masked while it is read for its actual purpose, see
+	// [Learner.RedactorOfOnePass].
 	isAhead bool
-	// now is the entry that who ranges over the session has.
+	// now is the entry that the caller is processing.
 	now ahead
-	// isOdd and isCut tell of what was masked ahead that a secret may stand in it otherwise than it is looked for, or
-	// stands across two entries.
+	// isOdd reports that content masked ahead may contain a secret in a form that is not searched for. IsCut reports
+	// that a secret may extend across two entries.
 	isOdd, isCut bool
 }
 
-// NewLearner returns what learns the secrets of a session that the detector finds, in what other vendors' CLIs wrote,
-// or with the policy [Always] in all of it. IsForeign tells of a CLI whether it is another vendor's than the session's
-// target.
+// NewLearner returns a learner for the secrets that the detector finds in a session: in what other vendors' CLIs wrote,
+// or with the policy [Always] in everything. IsForeign reports whether a CLI belongs to a different vendor than the
+// session's target.
 func NewLearner(p Policy, d Detector, isForeign func(cli string) bool) *Learner {
 	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{},
 		names: map[string]bool{}, seed: maphash.MakeSeed()}
 }
 
-// Over returns the session as it is. Who ranges over all of it, once, has the learner learn it: its entries and those
-// of its sub-agents. A nil learner learns nothing.
+// Over returns the session unchanged. A caller that ranges over all of it once, including its sub-agents' sessions,
+// thereby makes the learner learn its secrets. A nil learner learns nothing.
 func (l *Learner) Over(s timeline.Stream) timeline.Stream {
 	if l == nil {
 		return s
@@ -103,7 +105,8 @@ func readAll(ctx context.Context, s timeline.Stream) error {
 	return err
 }
 
-// mostNames is how many names of tools and models are known to hold no secret: nearly all entries have one of a few.
+// mostNames is how many names of tools and models are remembered as free of secrets. Nearly all entries have one of a
+// few names.
 const mostNames = 256
 
 func (l *Learner) learnName(name string) {
@@ -149,15 +152,15 @@ func (l *Learner) learnOrigin(o *timeline.Origin) {
 	}
 }
 
-// learnValue learns what stands in a JSON value. It is searched as a whole, since a member's name may tell that its
-// value is a secret.
+// learnValue learns the secrets in a JSON value. It searches the value as a whole, because a member's name may reveal
+// that its value is a secret.
 func (l *Learner) learnValue(value []byte) {
 	if len(value) > 0 {
 		l.masks.add(l.detector.FindInside(value))
 	}
 }
 
-// maskAlone masks the secrets of an entry that are not among those that are remembered. The same one has the same mask
+// maskAlone masks the secrets of an entry that are not among the remembered ones. The same secret has the same mask
 // everywhere.
 func (l *Learner) maskAlone(m Masked) Masked {
 	alone := Learner{detector: l.detector, masks: masks{seed: &l.seed}, names: map[string]bool{}}
@@ -165,7 +168,7 @@ func (l *Learner) maskAlone(m Masked) Masked {
 	return alone.masks.again(m)
 }
 
-// again masks an entry that was masked by others.
+// again masks an entry that another set of masks has already masked.
 func (m *masks) again(before Masked) Masked {
 	after := m.entry(before.Entry)
 	after.finds = append(before.finds, after.finds...)
@@ -177,7 +180,7 @@ func (l *Learner) applies(h timeline.Header, e *timeline.Entry) bool {
 	return l.always || l.comesFromElsewhere(h.MadeBy(e))
 }
 
-// appliesTo is applies for what a session's header holds.
+// appliesTo is like applies, for the content of a session's header.
 func (l *Learner) appliesTo(h timeline.Header) bool {
 	return l.always || l.comesFromElsewhere(h.Source.CLI)
 }

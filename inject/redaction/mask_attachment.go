@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// attachedText returns the text of an attachment. Ok is false for pictures and all else that is no text.
+// attachedText returns the text of an attachment. Ok is false for images and everything else that is not text.
 func attachedText(a timeline.Attachment) (text string, ok bool) {
 	if media, _, _ := strings.Cut(a.MediaType, "/"); media == "image" || media == "audio" || media == "video" {
 		return "", false
@@ -19,8 +19,8 @@ func attachedText(a timeline.Attachment) (text string, ok bool) {
 	return string(content), err == nil && len(content) > 0 && utf8.Valid(content)
 }
 
-// attachments returns the attachments with the secrets in their texts masked. Such a text travels in the session, not
-// as a file.
+// attachments returns the attachments with the secrets in their texts masked. A masked text is embedded in the session
+// instead of being a file.
 func (m *masks) attachments(all []timeline.Attachment) ([]timeline.Attachment, []string) {
 	var found []string
 	clean := all

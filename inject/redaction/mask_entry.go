@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// jsonStrings yields where the strings of a JSON value lie, names of members too, with their quotes.
+// jsonStrings yields the positions of the strings in a JSON value, including the names of members, with their quotes.
 func jsonStrings(value []byte) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for at := 0; ; {
@@ -26,7 +26,7 @@ func jsonStrings(value []byte) iter.Seq2[int, int] {
 	}
 }
 
-// closing returns where the quote stands that ends the string which begins at a place, or the value's end.
+// closing returns the position of the quote that ends the string beginning at a position, or the value's end.
 func closing(value []byte, at int) int {
 	for begun := at; ; at++ {
 		next := bytes.IndexByte(value[at:], '"')
@@ -81,13 +81,13 @@ func (m *masks) entry(e *timeline.Entry) Masked {
 	return result
 }
 
-// contentOf says what the text of an entry is to people.
+// contentOf describes the text of an entry to users.
 var contentOf = map[timeline.EntryType]string{
 	timeline.User: "a prompt", timeline.Assistant: "an answer", timeline.System: "a text of the system",
 	timeline.ToolCall: "a call", timeline.ToolResult: "output",
 }
 
-// whatIs says what the text of an entry is to people: of context its kind.
+// whatIs describes the text of an entry to users. For context it includes the kind.
 func whatIs(e *timeline.Entry) string {
 	if e.Type == timeline.User && e.IsContext() {
 		return "context (" + string(e.Origin.Kind) + ")"
@@ -95,7 +95,7 @@ func whatIs(e *timeline.Entry) string {
 	return contentOf[e.Type]
 }
 
-// origin masks what was typed for a text, and what it is of.
+// origin masks the typed text of a context and the name of its source.
 func (m *masks) origin(bare *timeline.Entry) (rules []string) {
 	if bare.Origin == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// about returns what of a header may hold a secret: a remote repository may be named with a password, a title tell one.
-// The rest names the session and what it was made from.
+// about returns the part of a header that may contain a secret: the address of a remote repository may contain a
+// password, and a title may mention one. The rest identifies the session and what it was made from.
 func about(h timeline.Header) timeline.Header {
 	part := timeline.Header{Project: h.Project, Model: h.Model, Metadata: h.Metadata, Extra: h.Extra,
 		Source: timeline.Source{Extra: h.Source.Extra}}

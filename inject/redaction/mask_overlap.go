@@ -6,13 +6,14 @@ import (
 	"stead/timeline"
 )
 
-// A key may be cut in two where one text of a message ends and the next begins. Each half is masked at that edge, and
-// nowhere else: it may be a word as any other.
+// A key may be cut in two at the boundary between two texts of a message. Each half is masked only at that boundary,
+// because elsewhere it may be an ordinary word.
 
-// overlapReach is how much of a text is looked at beside an edge, in bytes: more than any key but a private one has.
+// overlapReach is how much of a text is examined next to a boundary, in bytes. It is longer than any key except a
+// private key.
 const overlapReach = 256
 
-// overlap is the end of a text behind which another of the same kind may follow.
+// overlap is the end of a text that another text of the same kind may follow.
 type overlap struct {
 	kind timeline.EntryType
 	id   string
@@ -25,7 +26,7 @@ type edges struct {
 	headMask, tailMask *mask
 }
 
-// bodyOf is the text of an entry that may go on in the next one.
+// bodyOf returns the text of an entry that may continue in the next entry.
 func bodyOf(e *timeline.Entry) *timeline.Text {
 	if e.Type == timeline.ToolResult {
 		return &e.Output
@@ -33,7 +34,7 @@ func bodyOf(e *timeline.Entry) *timeline.Text {
 	return &e.Content
 }
 
-// learnAcross learns what stands across the overlap between two texts, and returns the next overlap.
+// learnAcross learns a secret that extends across the overlap of two texts, and returns the next overlap.
 func (l *Learner) learnAcross(before overlap, e *timeline.Entry) overlap {
 	body := bodyOf(e)
 	if !e.Active() || body.IsEmpty() {
@@ -45,7 +46,7 @@ func (l *Learner) learnAcross(before overlap, e *timeline.Entry) overlap {
 	return overlap{e.Type, e.ID, tailOf(*body)}
 }
 
-// tailOf returns the end of a text, without what would have to be unescaped before it.
+// tailOf returns the end of a text. It omits anything that would have to be unescaped.
 func tailOf(t timeline.Text) string {
 	inner := t.Inner()
 	from := max(0, len(inner)-overlapReach)
@@ -68,17 +69,18 @@ func (l *Learner) learnOverlap(before overlap, id, head string) {
 		at := strings.Index(joined, s.Value)
 		cut := len(before.tail) - at
 		if at < 0 || cut <= 0 || cut >= len(s.Value) {
-			continue // it stands in one of them, or is none of this text
+			continue // it is inside one of them, or not in this text
 		}
 		l.masks.add([]Secret{s})
 		l.masks.addEdges(before.id, id, s, cut)
 	}
 }
 
-// shortestCut is how long a secret is at least, with the name right before it, that is looked for in two texts.
+// shortestCut is the minimum length of a secret, with the name directly before it, that is searched for across two
+// texts.
 const shortestCut = 10
 
-// runsOn reports whether so many characters without a blank stand across the end of a text and the beginning of the
+// runsOn reports whether enough characters without white space extend across the end of a text and the beginning of the
 // next one.
 func runsOn(tail, head string) bool {
 	before := tail[strings.LastIndexAny(tail, " \t\r\n")+1:]
@@ -89,7 +91,7 @@ func runsOn(tail, head string) bool {
 	return before != "" && after > 0 && len(before)+after >= shortestCut
 }
 
-// addEdges notes that a secret stands across two entries, so many of its bytes in the first one.
+// addEdges records that a secret extends across two entries. Cut is how many of its bytes are in the first one.
 func (m *masks) addEdges(first, second string, s Secret, cut int) {
 	if m.edges == nil {
 		m.edges = map[string]edges{}

@@ -11,33 +11,34 @@ import (
 	"stead/timeline"
 )
 
-// masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and
-// another one another, so that the text stays coherent.
+// masks holds the secrets of a session with their masks. The same secret always gets the same mask, and different
+// secrets get different masks, so that the text stays coherent.
 type masks struct {
 	list store
-	// hashes are those of their values: no pointers, which would have to be followed each time that garbage is collected.
+	// hashes are those of the secrets' values. They contain no pointers, which each garbage collection would have to
+	// follow.
 	hashes map[uint64]struct{}
-	// numbers count the secrets of each rule.
+	// numbers counts the secrets of each rule.
 	numbers map[string]uint32
-	// isFull tells that there were more secrets than are remembered: the others are masked where the detector finds them.
+	// isFull reports that there were more secrets than can be remembered. The others are masked where the detector
+	// finds them.
 	isFull bool
-	// left are those that were added last and are not remembered.
+	// left are the secrets of the last call of add that are not remembered.
 	left []Secret
-	// seed makes numbers of the secrets that are not remembered, nil for those that are.
+	// seed is for the numbers of secrets that are not remembered. It is nil for remembered secrets.
 	seed    *maphash.Seed
 	needles needles
-	// also are those of one entry that are not remembered, nil without any.
+	// also are the secrets of the current entry that are not remembered, or nil if there are none.
 	also *masks
-	// room is used for them again and again.
+	// room is reused for them.
 	room *masks
-	// isUsual tells of the entry that is masked that it has no odd escapes: they are not looked for in each of its texts
-	// again.
+	// isUsual reports that the current entry has no odd escapes, so its texts need not be checked for them again.
 	isUsual bool
-	// edges are the halves of those that are cut in two, by the entries' ids.
+	// edges maps the ids of entries to the halves of secrets that are cut in two.
 	edges map[string]edges
 }
 
-// forget takes out all secrets, and keeps the room for others.
+// forget removes all secrets, but keeps the memory for others.
 func (m *masks) forget() {
 	clear(m.hashes)
 	clear(m.numbers)
@@ -47,31 +48,32 @@ func (m *masks) forget() {
 
 func (m *masks) isEmpty() bool { return m.list.len() == 0 }
 
-// find is a secret that was masked. Where says in what.
+// find is a secret that was masked. Where names the kind of place.
 type find struct{ rule, where string }
 
-// Masked is an entry on its way through the policies, with what was masked in it.
+// Masked is an entry on its way through the policies, with the secrets that were masked in it.
 type Masked struct {
 	*timeline.Entry
 	finds     []find
 	isApplied bool
 }
 
-// shortSecret is a length below which a secret is only masked where it stands alone: in the middle of a word it may be
-// anything.
+// shortSecret is a length in bytes. A shorter secret is masked only as a separate word, because in the middle of a word
+// it may be anything.
 const shortSecret = 16
 
-// longestEncoded is the length in bytes up to which the base64 of a secret is searched for, shortestEncoded from which.
+// longestEncoded and shortestEncoded are the maximum and the minimum length, in bytes, of a secret whose base64 is also
+// searched for.
 const (
 	shortestEncoded = 6
 	longestEncoded  = 4 << 10
 )
 
-// mostMasks is how many forms of secrets are remembered, some four of each: more would take memory that grows with the
-// session.
+// mostMasks is how many forms of secrets are remembered, about four for each secret. More would take memory that grows
+// with the session.
 const mostMasks = 1 << 14
 
-// add adds secrets, and how they look in base64.
+// add adds secrets, and their base64 forms.
 func (m *masks) add(secrets []Secret) {
 	for _, s := range secrets {
 		if s.Value == "" || m.knows(s.Value) {
@@ -106,7 +108,7 @@ func (m *masks) knows(value string) bool {
 	return is
 }
 
-// hashing is the seed of the values' hashes.
+// hashing is the seed for the hashes of values.
 var hashing = sync.OnceValue(maphash.MakeSeed)
 
 func (m *masks) insert(s Secret, number uint32) {
@@ -120,8 +122,8 @@ type place struct {
 	mask     mask
 }
 
-// places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask
-// of the longer.
+// places returns the positions of secrets in a text, in order. Overlapping secrets become one place, with the mask of
+// the longer one.
 func (m *masks) places(text string) []place {
 	var places []place
 	note := func(known mask, from int) {
@@ -137,7 +139,7 @@ func (m *masks) places(text string) []place {
 	return apart(places)
 }
 
-// apart returns places in order, and makes those one that overlap.
+// apart sorts places and merges those that overlap.
 func apart(places []place) []place {
 	if len(places) < 2 {
 		return places
@@ -168,7 +170,7 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// longMask is how long a mask is that is no longer than most.
+// longMask is a length that most masks do not exceed.
 const longMask = 32
 
 // replace returns the text with its secrets masked, and the rules of those.
@@ -190,7 +192,7 @@ func (m *masks) replace(text string) (string, []string) {
 	return b.String(), rules
 }
 
-// text is replace for a body. One without secrets stays as it is, byte for byte.
+// text is like replace, for a body. It leaves a body without secrets unchanged, byte for byte.
 func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
 	raw := t.Inner()
 	if m.isEmpty() || len(raw) == 0 {
@@ -213,14 +215,13 @@ func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
 	return timeline.NewText(replaced), rules
 }
 
-// isHidden reports whether a secret may stand in what is JSON otherwise than it is searched for.
+// isHidden reports whether JSON may contain a secret in a different form than the one searched for.
 func (m *masks) isHidden(raw []byte) bool {
 	return !m.isUsual && hasOddEscape(raw) || len(m.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0 ||
 		m.also != nil && len(m.also.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0
 }
 
-// mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it
-// is.
+// mayStandIn reports whether JSON may contain a secret. Unnecessary escapes may hide any secret.
 func (m *masks) mayStandIn(raw []byte) bool {
 	if m.list.len() == 0 || len(raw) == 0 {
 		return false
@@ -229,10 +230,10 @@ func (m *masks) mayStandIn(raw []byte) bool {
 		m.also.needlesOfAll().standIn(raw, anywhere)
 }
 
-// anywhere has a needle count wherever it stands.
+// anywhere makes a needle count at any position.
 func anywhere(needle, []byte, int, int) bool { return true }
 
-// json masks secrets in the strings of a JSON value, which stays one.
+// json masks secrets in the strings of a JSON value. The result is still valid JSON.
 func (m *masks) json(value []byte) ([]byte, []string) {
 	if !m.mayStandIn(value) {
 		return value, nil

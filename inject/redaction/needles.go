@@ -8,20 +8,20 @@ import (
 	"stead/timeline"
 )
 
-// needles are the parts of secrets that every format writes as they are. They tell quickly of nearly all texts that
-// they hold none.
+// needles holds the parts of secrets that every format writes unescaped. They quickly exclude nearly all texts.
 type needles struct {
 	of *store
-	// tables have the needles by their lengths: a short one has more places looked at, and nearly all are long.
+	// tables hold the needles by their lengths. Short needles require more positions to be examined, and nearly all
+	// needles are long.
 	tables  [len(steps)]grams
 	longest int
-	// others are the numbers of the secrets that have no part that is long enough.
+	// others are the numbers of the secrets without a part that is long enough.
 	others []int
-	// known is how many secrets have their needles here.
+	// known is the number of secrets whose needles are here.
 	known int
 }
 
-// needle is a part of the secret of that number, at a place of it.
+// needle is a part of the secret with that number, starting at the offset at.
 type needle struct{ secret, at, size int32 }
 
 // needlesOfAll returns the needles of all secrets.
@@ -50,7 +50,7 @@ func (n *needles) enter(secret int, value string) {
 	n.tables[table].enter(n.of, needle{int32(secret), int32(strings.Index(value, text)), int32(len(text))}, steps[table])
 }
 
-// forget takes out all needles, and keeps the room for others.
+// forget removes all needles, but keeps the memory for others.
 func (n *needles) forget() {
 	for i := range n.tables {
 		n.tables[i].forget()
@@ -58,7 +58,7 @@ func (n *needles) forget() {
 	n.longest, n.known, n.others = 0, 0, n.others[:0]
 }
 
-// standIn reports whether a needle that counts there stands in what is written.
+// standIn reports whether the output contains a needle that counts there.
 func (n *needles) standIn(part []byte, counts counting[[]byte]) bool {
 	return searchBytes(n, part, counts) || slices.ContainsFunc(n.others, func(other int) bool {
 		quoted := timeline.NewText(n.of.value(other))
@@ -66,7 +66,7 @@ func (n *needles) standIn(part []byte, counts counting[[]byte]) bool {
 	})
 }
 
-// searchBytes is standIn for all needles but the others.
+// searchBytes is like standIn, without the others.
 func searchBytes(n *needles, part []byte, counts counting[[]byte]) bool {
 	for i := range n.tables {
 		table := &n.tables[i]
@@ -81,7 +81,7 @@ func searchBytes(n *needles, part []byte, counts counting[[]byte]) bool {
 	return false
 }
 
-// each tells where secrets stand in a text.
+// each reports the positions of secrets in a text.
 func (n *needles) each(text string, found func(known mask, from int)) {
 	note := func(known needle, _ string, from, _ int) bool {
 		secret := n.of.at(int(known.secret))

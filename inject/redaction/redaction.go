@@ -15,16 +15,16 @@ type Policy string
 const (
 	// Off masks nothing, and searches nothing.
 	Off Policy = "off"
-	// Ask leaves it to the user where there is something to mask: see [SecretsError]. Where nobody can be asked it is to
-	// be replaced by Mask.
+	// Ask lets the user decide if there is something to mask, see [SecretsError]. It must be replaced with Mask if
+	// there is no user to ask.
 	Ask Policy = "ask"
-	// Mask masks what goes to another vendor than the one that has it already.
+	// Mask masks everything that goes to a vendor other than the one that already has it.
 	Mask Policy = "mask"
-	// Always masks, for every recipient.
+	// Always masks for every recipient.
 	Always Policy = "always"
 )
 
-// Parse reads a policy as it is written on the command line. Empty is off. Errors wrap inject.ErrPolicy.
+// Parse parses a policy from the command line. Empty means off. Errors wrap inject.ErrPolicy.
 func Parse(text string) (Policy, error) {
 	switch p := Policy(text); p {
 	case "":
@@ -39,7 +39,7 @@ func Parse(text string) (Policy, error) {
 // IsOn reports whether anything may be masked.
 func (p Policy) IsOn() bool { return p == Ask || p == Mask || p == Always }
 
-// Unasked returns the policy where nobody can be asked.
+// Unasked returns the policy to use if there is no user to ask.
 func (p Policy) Unasked() Policy {
 	if p == Ask {
 		return Mask
@@ -47,9 +47,9 @@ func (p Policy) Unasked() Policy {
 	return p
 }
 
-// InFile returns the policy for a file that is no CLI's. Nothing is masked that nobody has decided about, since such a
-// file is to hold everything; the decision holds even if the target's vendor has the secrets already: nobody knows who
-// will read the file.
+// InFile returns the policy for a portable file. Without a decision of the user nothing is masked, because such a file
+// is to contain everything. A decision applies even if the target's vendor already has the secrets, because there is no
+// telling who will read the file.
 func (p Policy) InFile() Policy {
 	if p == Mask || p == Always {
 		return Always
@@ -57,19 +57,19 @@ func (p Policy) InFile() Policy {
 	return Off
 }
 
-// Secret is a text that is nobody else's business.
+// Secret is a text that must remain confidential.
 type Secret struct {
-	// Rule says in a word what it is: aws-access-token.
+	// Rule names the kind of secret: aws-access-token.
 	Rule string
 	// Value is the secret itself. It is never written or shown.
 	Value string
 }
 
-// Detector finds secrets. It is safe for use by several goroutines.
+// Detector finds secrets. It must be safe for concurrent use.
 type Detector interface {
 	// Find returns the secrets in a text, each value once.
 	Find(text string) []Secret
-	// FindInside is Find for a text of which this is JSON, or the inside of a JSON string. It is asked of all that is
-	// delivered, and takes little time where there is nothing.
+	// FindInside is like Find, for a text given as JSON, or as the inside of a JSON string. It is called for everything
+	// that is delivered, and must be fast if there is nothing to find.
 	FindInside(raw []byte) []Secret
 }

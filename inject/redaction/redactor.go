@@ -7,27 +7,27 @@ import (
 	"stead/writers"
 )
 
-// Redactor masks the secrets of one session. A secret may be told by what stands around it in one place and stand alone
-// in another, before or behind that. So the session is read to the end to learn all of its secrets; after that masking
-// is nothing but looking for them. A nil redactor masks nothing.
+// Redactor masks the secrets of one session. The context may reveal a secret in one place, while it occurs without that
+// context in another place, earlier or later. So the session is read to its end to learn all of its secrets. After
+// that, masking only has to search for them. A nil redactor masks nothing.
 type Redactor struct {
 	learned *Learner
 	target  string
-	// isOff has secrets counted, and sent as they are.
+	// isOff makes the redactor count secrets but send them unmasked.
 	isOff bool
-	// tallies are those of the last range over the session and over those of its sub-agents; headers is of what was masked
-	// at their tops.
+	// tallies are those of the last range over the session and over those of its sub-agents. Headers counts what was
+	// masked in their headers.
 	tallies []*tally
 	headers tally
 }
 
-// Redactor returns what masks the secrets of a session for the target of that name, after reading the session for them
-// if nobody has had the learner do so. Errors are the stream's.
+// Redactor returns a redactor of the session's secrets for the target with that name. It first reads the session if the
+// learner has not learned it yet. Errors are those of the stream.
 func (l *Learner) Redactor(ctx context.Context, s timeline.Stream, target string, p Policy) (*Redactor, error) {
 	return &Redactor{learned: l, target: target, isOff: p == Off}, l.complete(ctx, s)
 }
 
-// Learned is what has learned the secrets.
+// Learned returns the learner that has learned the secrets.
 func (r *Redactor) Learned() *Learner {
 	if r == nil {
 		return nil
@@ -45,7 +45,7 @@ type Pass struct {
 // Pass begins a range over the session that was given to [Redactor.Around].
 func (r *Redactor) Pass(h timeline.Header) Pass { return r.pass(h, 0) }
 
-// pass begins a range over the session of that number.
+// pass begins a range over the session with that number.
 func (r *Redactor) pass(h timeline.Header, session int) Pass {
 	p := Pass{redactor: r, header: h}
 	if r == nil || !r.learned.isAhead && (!r.learned.isNeeded || r.learned.masks.isEmpty()) {
@@ -56,7 +56,8 @@ func (r *Redactor) pass(h timeline.Header, session int) Pass {
 	return p
 }
 
-// Mask returns the entry with its secrets masked. It keeps its native record, by which other policies know whose it is.
+// Mask returns the entry with its secrets masked. The entry keeps its native record, because other policies use it to
+// identify its CLI.
 func (p Pass) Mask(e *timeline.Entry) Masked {
 	r := p.redactor
 	if r == nil {
@@ -77,8 +78,8 @@ func (p Pass) Mask(e *timeline.Entry) Masked {
 	return m
 }
 
-// Sent counts what was masked in an entry that is delivered, and returns the entry as the target may have it. Kept is
-// the masked entry, or what other policies have made of it.
+// Sent counts what was masked in a delivered entry, and returns the entry in the form for the target. Kept is the
+// masked entry, or the result of other policies applied to it.
 func (p Pass) Sent(m Masked, kept *timeline.Entry) *timeline.Entry {
 	p.counted.count(m)
 	if !m.isApplied {
@@ -87,12 +88,12 @@ func (p Pass) Sent(m Masked, kept *timeline.Entry) *timeline.Entry {
 	return p.redactor.strip(p.header, kept)
 }
 
-// isReported reports whether secrets of the entry are reported to the user. No CLI gets the hidden entries of another,
-// only a file for anybody has them.
+// isReported reports whether secrets of the entry are reported to the user. A CLI never receives the hidden entries of
+// another one; only a portable file contains them.
 func (r *Redactor) isReported(e *timeline.Entry) bool { return !e.Hidden || r.learned.always }
 
-// strip takes the native record from an entry that was masked: the secrets stand in it still. Whose it was is left
-// where no writer can take it for a record of its own.
+// strip removes the native record of a masked entry, because the record still contains the secrets. It keeps the name
+// of the record's CLI if no writer can mistake that for a record of its own.
 func (r *Redactor) strip(h timeline.Header, e *timeline.Entry) *timeline.Entry {
 	bare := *e
 	bare.Native = nil
@@ -102,13 +103,13 @@ func (r *Redactor) strip(h timeline.Header, e *timeline.Entry) *timeline.Entry {
 	return &bare
 }
 
-// Around returns the session with its header and those of its sub-agents' sessions masked, and the entries of these.
-// Its own entries are masked by a [Pass], between which and the target other policies may stand.
+// Around returns the session with its header masked, and with the headers and entries of its sub-agents' sessions
+// masked. Its own entries are masked by a [Pass]. Other policies may be applied between that and the target.
 func (r *Redactor) Around(s timeline.Stream) timeline.Stream {
 	if r == nil || !r.learned.isNeeded && !r.learned.isAhead {
 		return s
 	}
-	// otherwise no record of the target's own is touched: what came from it goes back as it was
+	// otherwise no record of the target itself is changed: it returns as it came
 	s.Cut = s.Cut || r.learned.always && !r.isOff
 	if r.learned.appliesTo(s.Header) {
 		s.Header = r.header(s.Header)

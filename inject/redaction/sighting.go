@@ -9,22 +9,22 @@ import (
 	"stead/timeline"
 )
 
-// Sighting is a secret as it is shown to the user who decides what becomes of it.
+// Sighting is a secret as shown to the user who decides how to treat it.
 type Sighting struct {
 	Rule string `json:"rule"`
-	// Where says in what it stands, Entry is that entry's id (empty for the session's header).
+	// Where names the kind of place that contains it. Entry is the id of the entry (empty for the session's header).
 	Where string `json:"where"`
 	Entry string `json:"entry,omitempty"`
-	// Excerpt is what stands around it, all secrets masked. Empty where that is no text.
+	// Excerpt is the text around it, with all secrets masked. It is empty if the place is not a text.
 	Excerpt string `json:"excerpt,omitempty"`
 }
 
-// SecretsError says that a session holds secrets, and that the user must say what becomes of them. Nothing has been
+// SecretsError means that a session contains secrets, and that the user must say how to treat them. Nothing was
 // written.
 type SecretsError struct {
-	// Title names the CLI that would get them.
+	// Title names the CLI that would receive them.
 	Title string
-	// Sightings are the first of them, Count counts all.
+	// Sightings are the first of them. Count is the number of all.
 	Sightings []Sighting
 	Count     int
 }
@@ -46,8 +46,8 @@ func (e *SecretsError) Secrets() string {
 // mostSightings is how many are shown.
 const mostSightings = 12
 
-// Question returns the secrets of a session as a [SecretsError], or nil when it has none. Title names the CLI that
-// would get them. Errors are the stream's, too.
+// Question returns the secrets of a session as a [SecretsError], or nil if it has none. Title names the CLI that would
+// receive them. It also returns errors of the stream.
 func (r *Redactor) Question(ctx context.Context, s timeline.Stream, title string) error {
 	if r == nil || r.learned.masks.isEmpty() {
 		return nil
@@ -93,7 +93,7 @@ func (e *SecretsError) add(s Sighting) {
 // excerptReach is how many bytes are shown on either side of a mask.
 const excerptReach = 40
 
-// maskOpens is how every mask begins.
+// maskOpens is the beginning of every mask.
 const maskOpens = "[redacted: "
 
 func typedOf(e *timeline.Entry) string {
@@ -103,7 +103,7 @@ func typedOf(e *timeline.Entry) string {
 	return e.Origin.Typed.String()
 }
 
-// excerpt returns what stands around the first mask of a rule in an entry that was masked.
+// excerpt returns the text around the first mask of a rule in a masked entry.
 func excerpt(m Masked, rule string) string {
 	for _, text := range []string{m.Content.String(), m.Thinking.String(), m.Output.String(), m.Error.String(),
 		string(m.Input), typedOf(m.Entry)} {
@@ -116,8 +116,8 @@ func excerpt(m Masked, rule string) string {
 	return ""
 }
 
-// around returns a part of a text with what stands around it, in whole words and whole masks, and "…" where something
-// is left out.
+// around returns a part of a text with the text around it, in whole words and whole masks, and "…" where something is
+// omitted.
 func around(text string, from, to int) string {
 	before, after := text[:from], text[to:]
 	if len(before) > excerptReach {
@@ -129,8 +129,8 @@ func around(text string, from, to int) string {
 	return strings.Join(strings.Fields(before+text[from:to]+after), " ")
 }
 
-// lastWords returns the words at the end of a longer text. A mask that the cut meets stands there whole; a word that is
-// longer than all that is shown is cut.
+// lastWords returns the words at the end of a longer text. It includes a mask at the cut as a whole, and cuts a word
+// that is longer than the whole excerpt.
 func lastWords(text string) string {
 	at := len(text) - excerptReach
 	if opens := openMask(text, at); opens >= 0 {
@@ -145,7 +145,7 @@ func lastWords(text string) string {
 	return text[at:]
 }
 
-// firstWords is lastWords for the beginning.
+// firstWords is like lastWords, for the beginning.
 func firstWords(text string) string {
 	at := excerptReach
 	if openMask(text, at) >= 0 {
@@ -160,7 +160,7 @@ func firstWords(text string) string {
 	return text[:at]
 }
 
-// openMask returns where the mask begins inside which a place of a text lies, or -1.
+// openMask returns the beginning of the mask that contains a position of a text, or -1.
 func openMask(text string, at int) int {
 	opens := strings.LastIndex(text[:min(len(text), at+len(maskOpens)-1)], maskOpens)
 	if opens < 0 || strings.Contains(text[opens:at], "]") {

@@ -6,26 +6,27 @@ import (
 	"strings"
 )
 
-// store holds the secrets of a session with what tells their masks. It has few pointers, which would have to be
-// followed each time that garbage is collected, and no room between values: the more a session holds in memory the more
-// often that is.
+// store holds the secrets of a session and the data of their masks. It has few pointers, because each garbage
+// collection would have to follow them, and no gaps between values: the more memory a session holds, the more
+// collections occur.
 type store struct {
 	all []stored
-	// blocks hold the values, one behind the other, last is the one that grows.
+	// blocks hold the values, one after the other. Last is the block that grows.
 	blocks []string
 	last   strings.Builder
 	rules  []string
-	// isHashed has masks tell the hash of a secret in place of its number: it is not remembered, and may be met again.
+	// isHashed makes masks show the hash of a secret instead of its number, because the secret is not remembered and
+	// may occur again.
 	isHashed bool
 }
 
-// stored is a secret: where its value lies, and the numbers of its rule and among those of that rule.
+// stored is a secret: the position of its value, the number of its rule, and its number within that rule.
 type stored struct {
 	block, from, size, rule int32
 	number                  uint32
 }
 
-// The bytes of values in a block: at first, and when there are many.
+// The size of a block in bytes: the first one, and the maximum.
 const (
 	leastBlock = 256
 	blockSize  = 16 << 10
@@ -33,7 +34,7 @@ const (
 
 func (s *store) len() int { return len(s.all) }
 
-// add adds a secret with its number among those of its rule, or its hash.
+// add adds a secret with its number within its rule, or its hash.
 func (s *store) add(secret Secret, number uint32) {
 	if s.last.Cap()-s.last.Len() < len(secret.Value) {
 		s.last = strings.Builder{}
@@ -56,22 +57,22 @@ func (s *store) value(i int) string {
 	return s.blocks[at.block][at.from : at.from+at.size]
 }
 
-// at returns the secret of that number with its mask.
+// at returns the secret with that number, with its mask.
 func (s *store) at(i int) mask {
 	return mask{Secret{Rule: s.rules[s.all[i].rule], Value: s.value(i)}, s.all[i].number, s.isHashed}
 }
 
-// forget takes out all secrets.
+// forget removes all secrets.
 func (s *store) forget() { *s = store{all: s.all[:0], isHashed: s.isHashed} }
 
-// mask is a secret with its number among those of its rule, or its hash.
+// mask is a secret with its number within its rule, or its hash.
 type mask struct {
 	Secret
 	number   uint32
 	isHashed bool
 }
 
-// text is what takes the secret's place.
+// text returns the text that replaces the secret.
 func (m mask) text() string {
 	switch {
 	case m.isHashed:

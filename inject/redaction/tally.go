@@ -10,7 +10,7 @@ import (
 // tally counts what was masked in one range over a session.
 type tally struct {
 	masked []writers.MaskedSecret
-	// tools are those of the calls that have no result yet, by id.
+	// tools are those of the calls without a result so far, by id.
 	tools map[string]timeline.Tool
 }
 
@@ -37,7 +37,7 @@ func (t *tally) count(m Masked) {
 	}
 }
 
-// add adds to those of the same kind in the same kind of place.
+// add adds to the count of the same kind of secret in the same kind of place.
 func (t *tally) add(found writers.MaskedSecret) {
 	at := slices.IndexFunc(t.masked, func(m writers.MaskedSecret) bool {
 		return m.Rule == found.Rule &&

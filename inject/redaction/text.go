@@ -1,7 +1,7 @@
 package redaction
 
-// MaskText returns a text with its secrets masked, as those of a session are. It is for what stands alone: in a session
-// the same secret has the same mask everywhere.
+// MaskText returns a text with its secrets masked in the same way as those of a session. It is for a standalone text.
+// In a session, the same secret has the same mask everywhere.
 func MaskText(d Detector, text string) string {
 	found := d.Find(text)
 	if len(found) == 0 {
