@@ -13,21 +13,21 @@ import (
 	"stead/timeline"
 )
 
-// block is an entry as it stands in the text.
+// block is an entry in the text.
 type block struct {
 	draft.Wanted
 	text strings.Builder
 }
 
-// digest tells whether a text was changed. Empty lines at its end are none of it.
+// digest detects a change to a text. It ignores empty lines at the end.
 type digest [sha256.Size]byte
 
 func digestOf(text string) digest { return sha256.Sum256([]byte(strings.TrimRight(text, "\n"))) }
 
-// Read returns the changes that make of the copy what the text says, which [Write] wrote of it and somebody edited. A
-// text without a block is no change. NewID returns the id of a message that is inserted. Errors: those of the copy's
-// stream and of r; draft.ErrEdit, which names the line; draft.ErrRevision for a text of the same draft that says that
-// it was written before other edits.
+// Read returns the changes that make the copy match the text, which [Write] wrote and the user edited. A text without a
+// block means no change. NewID returns the id of an inserted message. It returns errors of the copy's stream and of r,
+// draft.ErrEdit, which names the line, and draft.ErrRevision if the text says that it was written from an earlier
+// revision of the same draft.
 func Read(ctx context.Context, r io.Reader, c *draft.Copy, newID func() string) ([]draft.Change, error) {
 	before, ends := map[int]digest{}, map[int]string{}
 	err := each(ctx, c, func(number int, e *timeline.Entry) error {
@@ -58,9 +58,9 @@ func Read(ctx context.Context, r io.Reader, c *draft.Copy, newID func() string) 
 type parser struct {
 	draft draft.Draft
 	newID func() string
-	// take gets each block as soon as it is complete.
+	// take is called with each block as soon as it is complete.
 	take func(*block)
-	// seen are the lines in which the blocks of numbers began.
+	// seen maps the numbers of blocks to the lines in which they began.
 	seen map[int]int
 	open *block
 	line int
@@ -88,7 +88,7 @@ func (p *parser) read(r io.Reader) error {
 	}
 }
 
-// see takes a line. It reports whether it ends the text.
+// see processes a line. It reports whether the line ends the text.
 func (p *parser) see(line string) (ended bool, err error) {
 	words, isHead := strings.CutPrefix(line, mark)
 	if !isHead {
@@ -127,8 +127,8 @@ func (p *parser) see(line string) (ended bool, err error) {
 	return false, nil
 }
 
-// checkRevision refuses a text that was written of another revision of the draft, if the line says so: its numbers may
-// mean other entries now.
+// checkRevision rejects a text that was written from another revision of the draft, if the line says so, because its
+// numbers may now mean other entries.
 func (p *parser) checkRevision(line string) error {
 	isOwn := strings.HasPrefix(line, "This is "+p.draft.Reference()+",")
 	if _, revision, ok := strings.Cut(line, "(revision "); ok && isOwn &&
@@ -138,7 +138,7 @@ func (p *parser) checkRevision(line string) error {
 	return nil
 }
 
-// begin begins a block of a new message.
+// begin begins a block with a new message.
 func (p *parser) begin(words []string) error {
 	if len(words) == 0 || words[0] != string(timeline.User) && words[0] != string(timeline.Assistant) {
 		return errors.New("say whose the new message is: === new user or === new assistant")

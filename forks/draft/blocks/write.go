@@ -20,8 +20,8 @@ const (
 	backslash = `\`
 )
 
-// head and tail are more lines than those in which editors look for settings of their own: a session must not give them
-// any.
+// head and tail have more lines than editors search for settings of their own, because a session must not be able to
+// set any.
 const (
 	head = `Edit the blocks below, save, and leave the editor:
   delete a block to drop the entry; a call and its result go together
@@ -59,7 +59,7 @@ func Write(ctx context.Context, w io.Writer, c *draft.Copy) error {
 	return buffered.Flush()
 }
 
-// title says what is edited, in the first line. The revision is there for [Read].
+// title says what is being edited, in the first line. [Read] uses the revision.
 func title(d draft.Draft) string {
 	if d.ID == "" {
 		return fmt.Sprintf("This is a copy of %s.\n", plain.Line(d.Source))
@@ -83,7 +83,7 @@ func each(ctx context.Context, c *draft.Copy, fn func(number int, e *timeline.En
 	})
 }
 
-// about says in a few words what an entry is.
+// about describes an entry in a few words.
 func about(e *timeline.Entry, calls map[string]int) string {
 	words := string(e.Type)
 	switch {
@@ -107,7 +107,7 @@ func about(e *timeline.Entry, calls map[string]int) string {
 	return words
 }
 
-// escaped returns a text with a backslash before each line that would begin a block, and with a line's end.
+// escaped returns a text with a backslash before each line that would begin a block, and with a final line end.
 func escaped(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -9,7 +9,7 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// allowlist says what is no secret.
+// allowlist describes what is not a secret.
 type allowlist struct {
 	list   gitleaks.Allowlist
 	regexp func() *regexp.Regexp
@@ -23,7 +23,7 @@ func allowlists(lists []gitleaks.Allowlist) []allowlist {
 	return all
 }
 
-// isAllowed reports whether one of the lists says that a find is no secret.
+// isAllowed reports whether one of the lists says that a find is not a secret.
 func isAllowed(lists []allowlist, secret, match, line string) bool {
 	return slices.ContainsFunc(lists, func(a allowlist) bool { return a.allows(secret, match, line) })
 }

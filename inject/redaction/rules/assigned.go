@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// binding is how a value is bound to its name.
+// binding is the way in which a value is bound to its name.
 type binding int
 
 const (
-	// unbound is a value that stands behind its name with nothing between but a blank.
+	// unbound is a value that follows its name after nothing but white space.
 	unbound binding = iota
-	// told is one behind a verb: the password is ...
+	// told is a value after a verb: the password is ...
 	told
-	// set is one behind a sign.
+	// set is a value after a sign.
 	set
-	// exported is one right behind the sign of a setting, as shells have it: it may be any word.
+	// exported is a value directly after the equals sign of a shell setting. It may be any word.
 	exported
 )
 
@@ -29,7 +29,7 @@ type assignment struct {
 	isQuoted bool
 }
 
-// assignmentAt returns the assignment to the name in which a word stands. Ok is false when there is none.
+// assignmentAt returns the assignment to the name that contains a word. Ok is false if there is none.
 func assignmentAt(text string, from, to int) (a assignment, ok bool) {
 	from, end := nameAround(text, from, to)
 	a.name = text[from:end]
@@ -68,7 +68,7 @@ func assignmentAt(text string, from, to int) (a assignment, ok bool) {
 	return a, a.value.to > a.value.from
 }
 
-// sortAt is sortOf for a name at a place: PWD is a shell's folder, but in a connection string.
+// sortAt is like sortOf, for a name at a position: PWD is a shell's folder, except in a connection string.
 func sortAt(text string, from int, name string) sort {
 	if name == "PWD" && from > 0 && text[from-1] == ';' {
 		return guarded
@@ -76,14 +76,14 @@ func sortAt(text string, from int, name string) sort {
 	return sortOf(name)
 }
 
-// afterAny returns the place behind at most so many of the characters.
+// afterAny returns the position after at most the given number of the characters.
 func afterAny(text string, at, most int, of string) int {
 	for end := min(len(text), at+most); at < end && strings.IndexByte(of, text[at]) >= 0; at++ {
 	}
 	return at
 }
 
-// bound returns the place of the value that a sign or a verb at a place binds to the name before.
+// bound returns the position of the value that a sign or a verb binds to the name before it.
 func bound(text string, at int) (int, binding) {
 	if next := afterSign(text, at); next > at {
 		if text[at] == '=' && next == at+1 {
@@ -97,7 +97,7 @@ func bound(text string, at int) (int, binding) {
 	return at, unbound
 }
 
-// afterSign returns the place behind the sign of an assignment, and what leads to its value, which may stand in the
+// afterSign returns the position after the sign of an assignment and whatever leads to its value, which may be in the
 // next line.
 func afterSign(text string, from int) int {
 	at := afterAny(text, from, 8, " \t")
@@ -111,7 +111,7 @@ func afterSign(text string, from int) int {
 		return from
 	}
 	if text[at] == ',' && (at == from || sign < len(text) && text[sign] == '\n') && (from == 0 || !quotes[text[from-1]]) {
-		return from // the next of several things
+		return from // the next item of several
 	}
 	at = afterAny(text, sign, 12, " \t*[")
 	if line := nextLine(text, at); line > at && text[sign-1] == ':' {
@@ -120,11 +120,12 @@ func afterSign(text string, from int) int {
 	return at
 }
 
-// verbs say what a name's value is, in several languages.
+// verbs introduce the value of a name, in several languages.
 var verbs = []string{" is now", " is", " was", " ist", " lautet", " est", " es", " é", " è", " är", " er", " to",
 	" =", ":", "：", "是", " is:", " jest", " on", " je"}
 
-// afterVerb returns the place behind a verb and what leads to the value. What the value is of may stand before it.
+// afterVerb returns the position after a verb and whatever leads to the value. Words that say what the value is for may
+// precede the verb.
 func afterVerb(text string, from int) int {
 	at := from
 	for words := 0; words <= 5; words++ {
@@ -143,7 +144,7 @@ func afterVerb(text string, from int) int {
 	return from
 }
 
-// isPreposition reports whether what stands between a name and a colon says what the name is of.
+// isPreposition reports whether the text between a name and a colon says what the name is for.
 func isPreposition(text string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	return slices.Contains([]string{"for", "of", "to", "on", "at", "für", "zu", "pour", "para", "de", "del", "per", "do",
@@ -155,9 +156,9 @@ func endsVerb(rest string) bool {
 	return c == ' ' || c == ':' || c == '"' || c == '`' || c == '\''
 }
 
-// pairedValue returns the place of the value of a pair of members, the first of which has the name: {"name":
-// "DB_PASSWORD", "value": "..."}, and of a block behind it: variable "db_password" { default = "..." }. 0 stands for
-// none.
+// pairedValue returns the position of the value in a pair of members, the first of which contains the name: {"name":
+// "DB_PASSWORD", "value": "..."}. It also accepts a block after the name: variable "db_password" { default = "..." }.
+// It returns 0 if there is none.
 func pairedValue(text string, from int) int {
 	at := afterAny(text, from, 64, " \t\r\n,;{\"'")
 	if at == from {
@@ -174,7 +175,7 @@ func pairedValue(text string, from int) int {
 	return 0
 }
 
-// followsLogin reports whether a name stands in a line of netrc, behind the one of the user, or is a statement's.
+// followsLogin reports whether a name is in a line of a netrc file, after the user's name, or belongs to a statement.
 func followsLogin(text string, from int) bool {
 	line := text[strings.LastIndexByte(text[:from], '\n')+1 : from]
 	before := strings.TrimRight(text[max(0, from-100):from], " \t\r\n")
@@ -186,8 +187,8 @@ func followsLogin(text string, from int) bool {
 		strings.Contains(line, " USER ")
 }
 
-// isSetting reports whether a name in large letters is set by a command, or a setting of redis: the value stands behind
-// a blank.
+// isSetting reports whether a name in upper case is set by a command, or is a setting of redis. The value then follows
+// white space.
 func isSetting(text string, from, to int) bool {
 	name := text[from:to]
 	if strings.EqualFold(name, "requirepass") {
@@ -197,7 +198,7 @@ func isSetting(text string, from, to int) bool {
 	return strings.HasPrefix(line, "set") || strings.Contains(line, "config")
 }
 
-// schemes stand between the name of a header and its value.
+// schemes may precede the value of a header.
 var schemes = []string{"bearer ", "basic ", "token ", "apikey ", "digest ", "bot ", "key "}
 
 func afterScheme(text string, at int, a assignment) int {
@@ -213,17 +214,18 @@ func afterScheme(text string, at int, a assignment) int {
 	word := runOf(text, rest, &schemeLetters)
 	isScheme := word-rest >= 3 && word < len(text)-1 && text[word] == ' ' && strings.EqualFold(a.name, "authorization")
 	if isScheme && runOf(text, word+1, &values)-word > ofAnyKey {
-		return word + 1 // a vendor's own
+		return word + 1 // a vendor's own scheme
 	}
 	return at
 }
 
-// schemeLetters are those of schemes that are not known.
+// schemeLetters are the characters of unknown schemes.
 var schemeLetters = classOf(letters + "-")
 
 const longestValue = 4 << 10
 
-// valueAt returns where the value lies that begins at a place: in quotes, or up to what cannot be in one.
+// valueAt returns the range of the value that begins at a position: in quotes, or up to a character that cannot be in a
+// value.
 func valueAt(text string, at int) (from, to int, isQuoted bool) {
 	if at >= len(text) {
 		return at, at, false
@@ -250,7 +252,7 @@ func valueAt(text string, at int) (from, to int, isQuoted bool) {
 	return at, end, false
 }
 
-// endsValue reports whether a value without quotes ends at a place.
+// endsValue reports whether an unquoted value ends at a position.
 func endsValue(text string, at int) bool {
 	switch c := text[at]; c {
 	case ' ', '\t', '\n', '\r', '"', '\'', '`', '<', '>', ';', ',', '|', 0:

@@ -2,10 +2,10 @@ package rules
 
 import "strings"
 
-// keyOfCall is how long a key is at least that nothing but a call tells.
+// keyOfCall is the minimum length of a key that only a call identifies.
 const keyOfCall = 24
 
-// keyInCall returns the key that a program gives a service's library: client.login("..."), Client("...").
+// keyInCall returns the key that a program passes to a service's library: client.login("..."), Client("...").
 func keyInCall(text string, _, to int) (span, bool) {
 	for range 2 {
 		from, end, isQuoted := valueAt(text, to)
@@ -17,19 +17,19 @@ func keyInCall(text string, _, to int) (span, bool) {
 	return span{}, false
 }
 
-// keyOfLogin returns the key with which a command signs in.
+// keyOfLogin returns the key with which a command logs in.
 func keyOfLogin(text string, _, to int) (span, bool) {
 	from, end, _ := valueAt(text, to)
 	return span{"named-key", from, end}, end-from >= keyOfCall && isToken(text[from:end])
 }
 
-// isToken reports whether a value that is no name's is a key: nothing stands in it but what keys have.
+// isToken reports whether a value without a name is a key: it contains only characters of keys.
 func isToken(value string) bool {
 	return len(strings.Trim(value, tokenLetters)) == 0 && isKey(value) && entropy(value) >= 3
 }
 
-// thirdArgument returns the password that stands behind an address and a user's name in a call: new PDO("mysql:...",
-// "bob", "...").
+// thirdArgument returns the password that follows an address and a user name in a call: new PDO("mysql:...", "bob",
+// "...").
 func thirdArgument(text string, _, to int) (span, bool) {
 	for number := range 3 {
 		from, end, isQuoted := valueAt(text, to)
@@ -44,7 +44,7 @@ func thirdArgument(text string, _, to int) (span, bool) {
 	return span{}, false
 }
 
-// sent returns the password that a script of expect types: send "...\r".
+// sent returns the password that an expect script types: send "...\r".
 func sent(text string, _, to int) (span, bool) {
 	from := afterAny(text, to, 4, "\\\"")
 	end := strings.IndexAny(text[from:min(len(text), from+ofAnyKey*2)], "\\\r \"")
@@ -56,7 +56,7 @@ func sent(text string, _, to int) (span, bool) {
 		isMadeUp(value) && !isNoSecret(value)
 }
 
-// userOption returns the password behind a user's name in a command's option: --user root:...
+// userOption returns the password after a user name in a command's option: --user root:...
 func userOption(text string, _, to int) (span, bool) {
 	from, end, _ := valueAt(text, to)
 	user, password, ok := strings.Cut(text[from:end], ":")
@@ -75,7 +75,7 @@ func relayed(text string, from, to int) (span, bool) {
 	return span{"password", first + len(user) + 1, end}, ok && len(password) >= 5 && !isNoSecret(password)
 }
 
-// credentials returns the password behind a user's name: log in with bob / ...
+// credentials returns the password after a user name: log in with bob / ...
 func credentials(text string, _, to int) (span, bool) {
 	line, _, _ := strings.Cut(text[to:min(len(text), to+120)], "\n")
 	_, password, ok := strings.Cut(line, " / ")
@@ -91,7 +91,7 @@ func credentials(text string, _, to int) (span, bool) {
 	return span{"password", from, end}, len(value) >= 6 && l > 0 && d > 0 && !isWordy(value) && !isNoSecret(value)
 }
 
-// header returns the key that is the value of a header whose name does not tell.
+// header returns a key that is the value of a header whose name does not identify it.
 func header(text string, _, to int) (span, bool) {
 	at := afterAny(text, to, 1, "'\"")
 	sign := afterAny(text, at, 1, ":=")

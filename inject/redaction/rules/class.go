@@ -1,6 +1,6 @@
 package rules
 
-// class is a set of bytes, which is asked for most of a session's.
+// class is a set of bytes. It is queried for most bytes of a session.
 type class [256]bool
 
 func classOf(members string) (c class) {
@@ -19,11 +19,11 @@ var (
 	quotes = classOf("`'\"")
 	values = classOf(letters + digits + "_.-=+/~:")
 	blanks = classOf(" \t\r\n")
-	// parting are what no token holds.
+	// parting are the characters that no token contains.
 	parting = classOf(" \t\r\n\"'`(){}[]<>\\,;")
-	// escapedBlanks are the letters of blanks in JSON.
+	// escapedBlanks are the letters in the JSON escapes of white space.
 	escapedBlanks = classOf("ntrf")
-	// plains are in the names of programs, too: a value of nothing else tells nothing.
+	// plains also occur in the names of programs, so a value that consists only of them proves nothing.
 	plains = classOf(letters + "_.")
 )
 

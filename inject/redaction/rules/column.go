@@ -2,8 +2,8 @@ package rules
 
 import "strings"
 
-// column returns the place of the value in the first row of a table in whose head a name stands: user,password. 0
-// stands for none.
+// column returns the position of the value in the first row of a table whose head contains a name: user,password. It
+// returns 0 if there is none.
 func column(text string, from, end int) int {
 	start := strings.LastIndexByte(text[:from], '\n') + 1
 	head, rest, ok := strings.Cut(text[start:min(len(text), end+longestCommand)], "\n")
@@ -30,7 +30,7 @@ func column(text string, from, end int) int {
 	return 0
 }
 
-// separatorOf returns what stands between the names of a table's columns.
+// separatorOf returns the separator between the column names of a table.
 func separatorOf(head string) string {
 	for _, separator := range []string{"|", ",", "\t", ";"} {
 		if strings.Contains(head, separator) {

@@ -9,9 +9,9 @@ import (
 type command struct {
 	program string
 	options []string
-	// isGlued has the secret stand right behind the option, as MySQL's programs want it.
-	isGlued bool // the option is masked, too: the value does not stand alone
-	// behind is what stands in the value before the secret: the user's name and a sign. A name alone is a key.
+	// isGlued reports that the secret directly follows the option, as MySQL's programs require.
+	isGlued bool // the option is masked, too, because the value is not a separate word
+	// behind is the end of the part before the secret in the value: a user name and a sign. A name alone is a key.
 	behind string
 }
 
@@ -48,7 +48,7 @@ var commands = []command{
 
 const longestCommand = 400
 
-// secretOf returns the secret in a line that calls a program whose name stands at a place.
+// secretOf returns the secret in a line that calls a program, given the position of the program's name.
 func (c command) secretOf(text string, from, to int) (span, bool) {
 	if from > 0 && isWordByte(text[from-1]) {
 		return span{}, false
@@ -72,7 +72,7 @@ func (c command) secretOf(text string, from, to int) (span, bool) {
 	return span{}, false
 }
 
-// value returns what a word of the line gives the program as the value of its option.
+// value returns what a word of the line passes to the program as the value of its option.
 func (c command) value(line string, words []span, i int) (span, bool) {
 	option := words[i].in(line)
 	switch {
@@ -96,7 +96,7 @@ func (c command) part(line string, s span) (span, bool) {
 		return s, c.isSecret(s.in(line))
 	}
 	user, rest, ok := strings.Cut(s.in(line), c.behind)
-	// Freshdesk has any password behind it
+	// In Freshdesk, any password may follow the key
 	if isAlone := len(rest) < ofKey && len(user) >= ofAnyKey && isToken(user); ok && (rest == "" || isAlone) {
 		return span{from: s.from, to: s.from + len(user)}, isAlone || isKey(user)
 	}
@@ -108,7 +108,7 @@ func (c command) part(line string, s span) (span, bool) {
 	return s, ok && c.isSecret(rest)
 }
 
-// isSecret reports whether a value is no other option, no address and no placeholder. Of a cookie it is long.
+// isSecret reports whether a value is not another option, an address or a placeholder. For a cookie it must be long.
 func (c command) isSecret(value string) bool {
 	least := 4
 	if c.behind == "=" {
@@ -120,13 +120,13 @@ func (c command) isSecret(value string) bool {
 	return len(value) >= least && isTelling && !isOption && !isNoSecret(value) && !strings.Contains(value, "://")
 }
 
-// isBetween reports whether what stands at a place parts words. A line goes on behind a backslash.
+// isBetween reports whether the character at a position separates words. A line continues after a backslash.
 func isBetween(line string, at int) bool {
 	return line[at] == ' ' || line[at] == '\t' || line[at] == '\n' || line[at] == '\\' && at+1 < len(line) &&
 		line[at+1] == '\n'
 }
 
-// wordsOf returns the words of a command's line. Quotes hold one together, and do not belong to it.
+// wordsOf returns the words of a command line. Quotes keep a word together and are not part of it.
 func wordsOf(line string) (words []span) {
 	for at := 0; at < len(line); {
 		if isBetween(line, at) {

@@ -8,33 +8,33 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// What stands where a secret is expected, and is none.
+// What occurs in place of a secret but is not one.
 var (
-	// placeholder is a whole value.
+	// placeholder matches a whole value.
 	placeholder = unless(isNoPlaceholder,
 		`(?i)^(?:\$\w+|\$\{.*|\$\(.*|\{+.*\}+|<.*>|%\w*%|%[a-z]|\[.*\]|@\w+@|[x*.•_#-]+|[x*!]:\d+:\d+.*|`+
 			`(?:my|your|the|new|old|some|user|db|test|root|admin|default|super|top|dummy|fake|sample)?[_-]?(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|key|user(?:name)?)s?|`+
 			`postgres|mysql|root|admin|guest|rabbitmq|minio(?:admin)?|changeme|change[_-]?it|sa|null|nil|none|true|false|undefined|string|str|bool(?:ean)?|int\d*|uint\d*|`+
 			`(?:sha|md)-?\d[\w-]*|bcrypt\w*|argon2\w*|scrypt|pbkdf2[\w-]*|utf-?\d+|base\d+\w*|(?:hs|rs|es|ps)\d{3}|aes[\w-]*|rsa[\w-]*|oauth\d?|x509|ed25519|p256|`+
 			`\d+(?:[-.,/:]\d+)*[a-z%]{0,2}|v?\d+(?:\.\d+)+[\w.+-]*)$`)
-	// marker is a part of a value that somebody shall replace.
+	// marker matches a part of a value that the user is to replace.
 	marker = unless(hasNoMarker,
 		`(?i)example|placeholder|change[_-]?me|your[_-]|[_-]here\b|dummy|redacted|xxxx|\*\*\*|\.\.\.|todo|getenv|process\.env|environ|://|\d{4}-\d\d-\d\dT\d\d:`)
-	// path is that of a file.
+	// path matches the path of a file.
 	path = unless(isNoPath,
 		`^(?:~|\.{0,2})/\w+/|^[A-Za-z]:[\\/]|\.(?:go|py|js|ts|tsx|json|ya?ml|txt|md|pem|key|crt|conf|toml|env|sh)$`)
-	// constant is a name in large letters with a number, camel a name in mixed ones.
+	// constant matches a name in upper case with a number. Camel matches a name in mixed case.
 	constant = unless(isNoConstant, `^[A-Z]+(?:_[A-Z0-9]+)+$`)
 	camel    = unless(isNoCamel, `^(?:[a-z]+|[A-Z][a-z]+)(?:[A-Z][a-z]*)+\d{0,2}$`)
 )
 
-// isNoSecret reports whether a value is nothing that anybody keeps to himself, wherever it stands.
+// isNoSecret reports whether a value cannot be a secret, wherever it occurs.
 func isNoSecret(value string) bool {
 	return placeholder.matches(value) || marker.matches(value) || isNamed(value) || path.matches(value) ||
 		constant.matches(value)
 }
 
-// isKey takes what no person would make up: letters and digits that follow no word.
+// isKey accepts what no person would make up: letters and digits that do not form words.
 func isKey(secret string) bool {
 	if password, ok := basic(secret); ok {
 		return !isNoSecret(password)
@@ -44,7 +44,7 @@ func isKey(secret string) bool {
 		!isNoSecret(secret) && !camel.matches(withoutSizes(secret))
 }
 
-// withoutSizes leaves out of a name the numbers that belong to algorithms and sizes of keys: testRSA2048PrivateKey,
+// withoutSizes removes from a name the numbers that belong to algorithms and key sizes: testRSA2048PrivateKey,
 // newKey1024.
 func withoutSizes(name string) string {
 	digitsInRow := 0
@@ -53,7 +53,7 @@ func withoutSizes(name string) string {
 		case isDigit(name[at]):
 			digitsInRow++
 		case !isLetter(name[at]) || digitsInRow == 1 || digitsInRow == 2:
-			return name // most values are told by this
+			return name // most values take this path
 		default:
 			digitsInRow = 0
 		}
@@ -64,13 +64,13 @@ func withoutSizes(name string) string {
 var sized = lazy.Regexp(
 	`(?i)(key|rsa|pss|sha|ed|p|aes|curve)(?:1024|2048|3072|4096|128|192|224|256|384|512|521|768|25519|448)`)
 
-// isFileName reports whether a value names a file: what stands behind "key" may be one of a store's, named by its
+// isFileName reports whether a value names a file. The text after "key" may be an object in a store, named by its
 // digest.
 func isFileName(secret string) bool { return fileName.matches(secret) }
 
 var fileName = unless(isNoPath, `\.(?:gif|jpe?g|png|webp|svg|pdf|jsonl?|txt|md|log|html?)$`)
 
-// leastEntropy is what a key has in bits per character at least, which eight different ones have.
+// leastEntropy is the minimum entropy of a key in bits per character, which eight different characters have.
 const leastEntropy = 2.75
 
 // basic returns the password of basic authentication.
@@ -110,7 +110,7 @@ func isNamed(value string) bool {
 	return len(pieces) > 1 && strings.ContainsAny(value, "./>:")
 }
 
-// isWordy reports whether a value is made of words and numbers, as names are: "oauth2-proxy-v3".
+// isWordy reports whether a value consists of words and numbers, as names do: "oauth2-proxy-v3".
 func isWordy(value string) bool {
 	for at := 0; at < len(value); at++ {
 		from := at
@@ -124,8 +124,8 @@ func isWordy(value string) bool {
 	return true
 }
 
-// isWordOfName reports whether a part of a name is a word in small or large letters, or one that begins with a large
-// one, with a number of two digits and a letter behind it, or a number of four.
+// isWordOfName reports whether a part of a name is a word in lower or upper case, or a capitalized word, followed by a
+// number of two digits and a letter, or by a number of four digits.
 func isWordOfName(part string) bool {
 	l := 0
 	for l < len(part) && isLetter(part[l]) {

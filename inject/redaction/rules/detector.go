@@ -11,27 +11,27 @@ import (
 	"stead/timeline"
 )
 
-// Detector finds secrets. It is safe for use by several goroutines.
+// Detector finds secrets. It is safe for concurrent use.
 type Detector struct {
 	scanner func() *scanner
 	judged  judged
 }
 
-// New returns a detector that knows the secrets in an environment, each variable NAME=value, and makes its rules when
-// it is first asked.
+// New returns a detector that knows the secrets in an environment, each variable as NAME=value. It creates its rules on
+// first use.
 func New(environ []string) *Detector {
 	return &Detector{scanner: sync.OnceValue(func() *scanner { return newScanner(ofEnvironment(environ)) }),
 		judged: judged{seed: maphash.MakeSeed()}}
 }
 
-// Find returns the secrets in a text, each once, in the order of their values. A secret that several rules find has the
-// name of the most specific one.
+// Find returns the secrets in a text, each once, in the order of their values. If several rules find a secret, it has
+// the name of the most specific one.
 func (d *Detector) Find(text string) []redaction.Secret {
 	quoted := timeline.NewText(text)
 	return d.FindInside(quoted.Inner())
 }
 
-// shortest is how long a text is at least that holds a secret with what tells it.
+// shortest is the minimum length of a text that contains a secret and what identifies it.
 const shortest = 8
 
 // FindInside implements redaction.Detector.
@@ -51,14 +51,14 @@ func (d *Detector) FindInside(raw []byte) []redaction.Secret {
 	return found
 }
 
-// judged knows some of the texts that hold no secret: sessions repeat themselves. A text takes the place of another
+// judged remembers some of the texts without a secret, because sessions repeat themselves. A new text replaces an old
 // one.
 type judged struct {
 	seed   maphash.Seed
 	hashes [1 << 12]atomic.Uint64
 }
 
-// shortestJudged is how long a text is at least that is worth to be known.
+// shortestJudged is the minimum length of a text that is worth remembering.
 const shortestJudged = 128
 
 func (j *judged) place(raw []byte) (*atomic.Uint64, uint64) {

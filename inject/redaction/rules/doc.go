@@ -1,5 +1,5 @@
-// Package rules finds secrets in text: tokens that their beginnings tell, what gitleaks' rules find, the values that
-// this machine's own environment has for variables that are named like secrets, and what tells nothing by itself:
+// Package rules finds secrets in text: tokens identified by their beginnings, what gitleaks' rules find, the values of
+// this machine's environment variables whose names indicate a secret, and secrets that only their context identifies:
 // passwords in URLs, headers, settings, commands and prose.
 //
 // One pass over a text as it stands in its file finds the words of all rules (finder.go), and decodes and
@@ -9,8 +9,8 @@
 // characters in which their word stands. The window is read again without what nobody sees, without escapes, and
 // decoded (view.go).
 //
-// Of gitleaks only the rules are taken (redact/gitleaks): they are kept by many people and change often. Its own
-// detector would make stead 8 MB larger and its start by half slower (measured with v8.30.1). Rules for certain files
-// are not used, because what is said in a session has no file name. And the mark gitleaks:allow counts for nothing: it
-// is the owner of a repository who may set it, not a text that a tool printed.
+// Only the rules come from gitleaks (package gitleaks), because many people maintain them and they change often. Its
+// own detector would make stead 8 MB larger and slow down its start by half (measured with v8.30.1). Rules for certain
+// files are not used, because the content of a session has no file name. The mark gitleaks:allow has no effect: only
+// the owner of a repository may set it, not a text that a tool printed.
 package rules

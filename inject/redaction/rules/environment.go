@@ -9,13 +9,13 @@ import (
 	"stead/internal/adapt/encoded"
 )
 
-// shortestValue is how long the value of a variable must be to be taken for a secret: "1" and "true" are none.
+// shortestValue is the minimum length of a variable's value that counts as a secret: "1" and "true" do not.
 const shortestValue = 8
 
-// telltale are the parts of a variable's name that tell that its value is a secret.
+// telltale are parts of a variable's name that identify its value as a secret.
 var telltale = []string{"KEY", "TOKEN", "SECRET", "PASSWORD"}
 
-// ofEnvironment returns the values of the variables that are named like secrets. The path of a file is none:
+// ofEnvironment returns the values of the variables whose names indicate a secret. The path of a file does not count:
 // SSH_KEY_FILE, SECRETS_DIR.
 func ofEnvironment(environ []string) []redaction.Secret {
 	var secrets []redaction.Secret

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// escaped returns the character that an escape of JSON stands for, and how long that is. What is none stands for
+// escaped returns the character that a JSON escape stands for, and the length of the escape. Anything else stands for
 // itself.
 func escaped[T searched](s T) (c rune, length int) {
 	switch s[1] {
@@ -39,11 +39,11 @@ func unit[T searched](s T, at int) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// unescapedPart returns the text that a part of the inside of a JSON string stands for. An escape that the part's
-// beginning cuts is left out.
+// unescapedPart returns the text of a part of the inside of a JSON string. It omits an escape that the part's beginning
+// cuts.
 func unescapedPart(raw []byte, from, to int) string {
 	for back := from; back > 0 && raw[back-1] == '\\'; back-- {
-		from++ // a backslash before it may escape it; what is escaped is of no use without
+		from++ // a backslash before it may escape it, and the rest of an escape is useless alone
 	}
 	from = min(from, to)
 	var b strings.Builder

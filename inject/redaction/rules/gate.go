@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// What is looked at first around a word, in the JSON form of a text: most words stand in prose and code. Whatever may
-// hold a secret is decoded and looked at again, closely.
+// The quick check of the text around a word, in its JSON form, because most words occur in prose and code. Anything
+// that may contain a secret is decoded and examined closely.
 
-// may reports whether a secret may stand around a word of this owner.
+// may reports whether there may be a secret around a word of this owner.
 func (s *scanner) may(o owner, raw []byte, from, to int) bool {
 	switch o.kind {
 	case ofName:
@@ -29,7 +29,7 @@ func (s *scanner) may(o owner, raw []byte, from, to int) bool {
 	return true
 }
 
-// longestGap is how far behind a name its value begins.
+// longestGap is the maximum distance between a name and its value.
 const longestGap = 96
 
 // mayFollow reports whether a value of so many characters may follow a name: behind an operator, or behind a verb, and
@@ -54,10 +54,10 @@ func mayFollow[T searched](raw T, at, least int) bool {
 	return least < ofAnyKey && raw[at-1] == ' ' && saysSomething(raw, at, least)
 }
 
-// longestJoined is how far behind a name its value stands where words are joined.
+// longestJoined is the maximum distance between a name and its value if signs join the words.
 const longestJoined = 64
 
-// joinsWords reports whether signs join a name to words behind it, as in a URL's query, one of which may be a secret.
+// joinsWords reports whether signs join a name to words after it, as in a URL's query. One of those may be a secret.
 func joinsWords(raw []byte, at int) bool {
 	end := min(len(raw), at+longestJoined)
 	at = afterName(raw, at, end)
@@ -111,14 +111,14 @@ func afterClosers[T searched](raw T, at, end int) (next int, isLine bool) {
 }
 
 var (
-	// closers may stand between a name and the sign behind it, signs begin what binds a value to it.
+	// closers may occur between a name and the sign after it. Signs begin what binds a value to it.
 	closers = classOf("'\"`*]) \t\\")
 	signs   = classOf("=:>|,{?\\\n")
-	// enders end what is said of a name in prose.
+	// enders end a statement about a name in prose.
 	enders = classOf(";(){}[]<>\\")
 )
 
-// longestScheme is how long a word before a key is at most: value, Bearer, GenieKey.
+// longestScheme is the maximum length of a word before a key: value, Bearer, GenieKey.
 const longestScheme = 10
 
 // mayTell reports whether a value stands within a part that is not all letters. A key has letters and digits.
@@ -147,7 +147,8 @@ func mayTell[T searched](raw T, at, end, least int) bool {
 	return false
 }
 
-// mostParts is how many parts of a text behind a sign are looked at for a password, mostWords how many words of prose.
+// mostParts is how many parts of a text after a sign are checked for a password. MostWords is how many words of prose
+// are.
 const (
 	mostParts = 4
 	mostWords = 6
@@ -276,7 +277,7 @@ func endsRun(raw []byte, at int) bool {
 	return blanks[raw[at]] || raw[at] == '\\' && at+1 < len(raw) && escapedBlanks[raw[at+1]]
 }
 
-// mayHaveUser reports whether a user may stand behind the beginning of a URL.
+// mayHaveUser reports whether a user name may follow the beginning of a URL.
 func mayHaveUser(raw []byte, at int) bool {
 	end := min(len(raw), at+256)
 	for ; at < end && !blanks[raw[at]]; at++ {
@@ -317,7 +318,7 @@ func lineEnd[T searched](rest T, feed, mark string) int {
 	}
 }
 
-// shortestEncoded is how long base64 is at least that is decoded.
+// shortestEncoded is the minimum length of base64 that is decoded.
 const shortestEncoded = 16
 
 // isLong reports whether a word stands in base64 that is worth to be decoded.
@@ -331,14 +332,14 @@ func isLong[T searched](raw T, from, to int) bool {
 
 var encodedDigits = classOf(letters + digits + "+/-_")
 
-// hides reports whether what is not seen, or need not be escaped, stands in a word.
+// hides reports whether an invisible character or an unnecessary escape is inside a word.
 func hides(raw []byte, from, to int) bool {
 	if raw[from] != '\\' {
 		return true
 	}
 	for back := from; back > 0 && raw[back-1] == '\\'; back-- {
 		if back == 1 || raw[back-2] != '\\' {
-			return false // the backslash is escaped itself
+			return false // the backslash itself is escaped
 		}
 		back--
 	}

@@ -7,8 +7,9 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// expression is one with what tells quickly of nearly all values that it does not match them: an expression that begins
-// with no certain letter takes some microseconds of a value, and a session with secrets has thousands.
+// expression is a regular expression with a quick check that excludes nearly all values that do not match. An
+// expression without a fixed first letter takes some microseconds per value, and a session with secrets has thousands
+// of values.
 type expression struct {
 	isNone func(value string) bool
 	regexp func() *regexp.Regexp
@@ -31,8 +32,8 @@ var beginnings = []string{
 	"x50", "ed2", "p25",
 }
 
-// isNoPlaceholder tells by the first letters of a value that it is none, by what follows the number that it begins
-// with.
+// isNoPlaceholder reports that a value is not a placeholder, judging by its first letters, or by what follows the
+// number that it begins with.
 func isNoPlaceholder(value string) bool {
 	if value == "" {
 		return true
@@ -55,12 +56,12 @@ func isNoPlaceholder(value string) bool {
 }
 
 var (
-	// openers begin placeholders, fillers go on after one.
+	// openers begin placeholders. Fillers continue one.
 	openers = classOf("$<{%[@xX*.\xe2_#-!")
 	fillers = classOf("xX*.\xe2_#-:")
 )
 
-// isNoNumber reports whether more than two letters follow a number, or what no version has.
+// isNoNumber reports whether more than two letters follow a number, or something that versions do not contain.
 func isNoNumber(rest string) bool {
 	at, hasDot := 0, false
 	for at < len(rest) && (isDigit(rest[at]) || strings.IndexByte("-.,/:", rest[at]) >= 0) {
@@ -70,10 +71,10 @@ func isNoNumber(rest string) bool {
 	return !hasDot && len(rest)-at > 2 && !hasWide(rest)
 }
 
-// markers are the first letters of what a person shall replace.
+// markers are the first characters of what a person is to replace.
 var markers = classOf("epcydrxtgEPCYDRXTG*.:_-")
 
-// markerWord returns the word of a marker that begins so.
+// markerWord returns the word of a marker with the given beginning.
 func markerWord(begun string) string {
 	for _, word := range []string{"example", "placeholder", "change", "your", "dummy", "redacted", "todo", "getenv",
 		"process", "environ"} {
@@ -84,8 +85,8 @@ func markerWord(begun string) string {
 	return begun
 }
 
-// hasNoMarker reports whether none of the words of a marker stands in a value, by their beginnings, and no time of a
-// day.
+// hasNoMarker reports whether a value contains none of the words of a marker, judging by their beginnings, and no time
+// stamp.
 func hasNoMarker(value string) bool {
 	for at := 0; at+2 < len(value); at++ {
 		if !markers[value[at]] {
@@ -106,13 +107,13 @@ func hasNoMarker(value string) bool {
 	return !hasWide(value)
 }
 
-// hasWide reports whether a value has characters that are the same as some of ASCII but for their case: the long s, the
-// sign of Kelvin.
+// hasWide reports whether a value contains characters that equal an ASCII letter apart from case: the long s and the
+// Kelvin sign.
 func hasWide(value string) bool {
 	return strings.Contains(value, "\u017f") || strings.Contains(value, "\u212a")
 }
 
-// isNoPath reports whether a value neither begins as a path nor ends with a dot and some letters.
+// isNoPath reports whether a value neither begins like a path nor ends with a dot and some letters.
 func isNoPath(value string) bool {
 	if len(value) == 0 || strings.IndexByte("~./", value[0]) >= 0 || len(value) > 1 && value[1] == ':' {
 		return len(value) == 0
@@ -120,7 +121,7 @@ func isNoPath(value string) bool {
 	return strings.IndexByte(value[max(0, len(value)-6):], '.') < 0
 }
 
-// isNoConstant reports whether a value has other characters than those of a name in large letters.
+// isNoConstant reports whether a value contains characters other than those of an upper-case name.
 func isNoConstant(value string) bool {
 	for at := range len(value) {
 		if c := value[at]; (c < 'A' || c > 'Z') && c != '_' && !isDigit(c) {
@@ -130,7 +131,7 @@ func isNoConstant(value string) bool {
 	return value == ""
 }
 
-// isNoCamel reports whether a value has other characters than letters, but for two digits at its end.
+// isNoCamel reports whether a value contains characters other than letters, except for two digits at its end.
 func isNoCamel(value string) bool {
 	for at := range len(value) {
 		if !isLetter(value[at]) && (!isDigit(value[at]) || at+2 < len(value)) {

@@ -7,7 +7,7 @@ import (
 	"stead/inject/redaction"
 )
 
-// finds are the secrets that were found, each once.
+// finds holds the secrets that were found, each once.
 type finds struct {
 	all   []redaction.Secret
 	known map[string]bool
@@ -24,30 +24,30 @@ func (f *finds) add(rule, value string) {
 	f.known[value], f.all = true, append(f.all, redaction.Secret{Rule: rule, Value: value})
 }
 
-// deepest is how many times what is decoded is looked at for what is encoded in it.
+// deepest is how many levels of encoding are decoded.
 const deepest = 2
 
-// look is one look at a text, or at what it says when it is read otherwise.
+// look is one pass over a text, or over a different reading of it.
 type look struct {
 	*scanner
 	*finds
 	*view
 	depth int
-	// exact are what rules for certain tokens have found, told what its place tells.
+	// exact are the finds of rules for certain tokens. Told are finds identified by their context.
 	exact, told []span
-	// decoded is where the base64 ends that was decoded.
+	// decoded is the end of the base64 that was decoded.
 	decoded   int
 	hasHidden bool
 }
 
-// find adds the secrets in a text, and in what it says when it is read otherwise.
+// find adds the secrets in a text, and in its different readings.
 func (s *scanner) find(f *finds, v *view, depth int) {
 	l := look{scanner: s, finds: f, view: v, depth: depth, hasHidden: v.isEncoded}
 	walkWords(finderFor(s, v.text), v.text, func(number, from, to int) bool {
 		l.at(s.owners[number], from, to)
 		return true
 	})
-	all := append(l.exact, l.told...) // what tells more gives its name
+	all := append(l.exact, l.told...) // the rule that says more names the secret
 	for _, found := range all {
 		if !slices.ContainsFunc(all, found.isPartOf) {
 			l.take(found)
@@ -62,7 +62,7 @@ func (s *scanner) find(f *finds, v *view, depth int) {
 	}
 }
 
-// at looks at a word of that owner.
+// at examines a word of that owner.
 func (l *look) at(o owner, from, to int) {
 	var found span
 	ok := false
@@ -117,10 +117,10 @@ func (l *look) decode(from, to, phase int) {
 	}
 }
 
-// shortestBroken is how long a secret is at least that may go on in the next line.
+// shortestBroken is the minimum length of a secret that may continue in the next line.
 const shortestBroken = 16
 
-// take adds a find as it is, and as it is written.
+// take adds a find in its decoded form, and as it is written.
 func (l *look) take(found span) {
 	if found.to-found.from >= shortestBroken && goesOn(l.text, found.to) {
 		found.to = joined(l.text, found.to, &values)

@@ -2,7 +2,7 @@ package rules
 
 import "strings"
 
-// named returns the secret that is bound to the name in which a word stands.
+// named returns the secret that is bound to the name containing a word.
 func named(text string, from, to int) (span, bool) {
 	a, ok := assignmentAt(text, from, to)
 	if !ok {
@@ -23,7 +23,7 @@ func named(text string, from, to int) (span, bool) {
 	return a.value, true
 }
 
-// isCredible reports whether a value is what its name says.
+// isCredible reports whether a value matches what its name says.
 func (a assignment) isCredible(text, value string) bool {
 	switch a.sort {
 	case numbered:
@@ -41,12 +41,12 @@ func (a assignment) isCredible(text, value string) bool {
 	return false
 }
 
-// isRandomKey takes what is long, and has letters of both sizes and digits in no order.
+// isRandomKey accepts long values with upper-case letters, lower-case letters and digits in no order.
 func isRandomKey(value string) bool {
 	return len(value) >= ofAnyKey && hasAllKinds(value) && entropy(value) >= 3.7
 }
 
-// isLargeOrWhole reports whether a short name stands for itself: pins have many things.
+// isLargeOrWhole reports whether a short name stands on its own, because "pin" has other meanings.
 func isLargeOrWhole(name string) bool { return name == strings.ToUpper(name) || len(name) > 3 }
 
 func isBasic(value string) bool {
@@ -54,13 +54,13 @@ func isBasic(value string) bool {
 	return ok && !isNoSecret(password)
 }
 
-// isLongRun takes letters that nobody can read.
+// isLongRun accepts a long run of letters that is not readable.
 func isLongRun(value string) bool {
 	l, _, _ := kinds(value)
 	return len(value) >= 32 && l == len(value) && entropy(value) >= 3.7
 }
 
-// isPlainKey takes what no person would make up.
+// isPlainKey accepts what no person would make up.
 func (a assignment) isPlainKey(text, value string) bool {
 	return isKey(value) && !isFileName(value) && (a.isQuoted || !a.isInCode(text, value))
 }
@@ -70,7 +70,7 @@ func hasAllKinds(value string) bool {
 		strings.ContainsAny(value, digits)
 }
 
-// isPassword takes what has letters and digits, or other characters. A word alone is a password only where it is set as
+// isPassword accepts letters and digits together, or other characters. A single word is a password only as the value of
 // a variable.
 func (a assignment) isPassword(text, value string) bool {
 	if len(value) < 5 || isNoSecret(value) || strings.HasPrefix(value, "-") {
@@ -101,7 +101,7 @@ func isDigitless(value string) bool {
 	return l == len(value)
 }
 
-// isMadeUp reports whether a value is a password even where nothing but a blank binds it to its name.
+// isMadeUp reports whether a value is a password even if only white space binds it to its name.
 func isMadeUp(value string) bool {
 	l, d, others := kinds(value)
 	isVaried := others > 0 || hasAllKinds(value) || entropy(value) > 3
@@ -134,7 +134,7 @@ func (a assignment) isInCode(text, value string) bool {
 		a.how == set && end < len(text) && text[end] == ';' && a.isSpaced(text)
 }
 
-// isSpaced reports whether blanks stand around the sign, as code has them.
+// isSpaced reports whether there is white space around the sign, as in code.
 func (a assignment) isSpaced(text string) bool {
 	return a.value.from > 0 && text[a.value.from-1] == ' '
 }

@@ -6,22 +6,22 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// sort is what a name tells of its value.
+// sort is what a name says about its value.
 type sort int
 
 const (
 	harmless sort = iota
-	// vague is a name of all kinds of things: only what nobody can have made up is taken for a secret.
+	// vague is a name for all kinds of things. Only a value that no person can have made up counts as a secret.
 	vague
-	// keyed is one of a key or a token, which have letters and digits.
+	// keyed is the name of a key or a token. Those have letters and digits.
 	keyed
-	// numbered is one of a number that is kept secret.
+	// numbered is the name of a number that is kept secret.
 	numbered
-	// guarded is one of a password or a secret, which may be any word.
+	// guarded is the name of a password or a secret, which may be any word.
 	guarded
 )
 
-// The parts of names, between signs or as large letters begin them.
+// The parts of names, separated by signs or beginning with capital letters.
 var (
 	isGuarded = lazy.Names(
 		"password passwords passwd passwrd passphrase passphrases pass passe pwd pw secret secrets credential credentials creds "+
@@ -31,21 +31,21 @@ var (
 		"token tokens apikey apikeys authkey accesskey secretkey privatekey authtoken accesstoken sig auth bearer authorization pat appid "+
 			"session sessionid phpsessid jsessionid sid jwt signature salt proof oauth", " ")
 	isNumbered = lazy.Names("pin passcode otp totp tan", " ")
-	// isOfKey are what stands before "key" where that is one of a lock.
+	// isOfKey are the words before "key" that make it a cryptographic key.
 	isOfKey = lazy.Names(
 		"api access secret private auth authentication account shared signing sign encryption encrypt master app application admin service storage "+
 			"preshared integration ingest ingestion sdk unseal recovery wallet validator provisioning enrollment verification "+
 			"subscription webhook deploy client hmac jwt crypto cipher rest license x session license token server mac aes user service role primary secondary", " ")
-	// addsNothing are parts behind which a name is one of the same thing.
+	// addsNothing are parts after which a name still means the same.
 	addsNothing = lazy.Names(
 		"old new current prod production dev development test testing staging value env base b64 base64 plain text raw string primary "+
 			"secondary live main default enc for the demo data hash file1", " ")
-	// endings are those of names in one word.
+	// endings are those of names written as one word.
 	endings = []string{"password", "passwd", "passwort", "passphrase", "secret", "pwd"}
 	keyEnds = []string{"token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey"}
 )
 
-// sortOf returns what a name tells: that is its last part, but for those that add nothing.
+// sortOf returns what a name says about its value. Its last part decides, except for those that add nothing.
 func sortOf(name string) sort {
 	parts := partsOf(name)
 	for len(parts) > 1 && addsNothing(parts[len(parts)-1]) {
@@ -79,7 +79,7 @@ func hasEnding(word string, of []string) bool {
 	return false
 }
 
-// partsOf returns the parts of a name in small letters, without the numbers.
+// partsOf returns the parts of a name in lower case, without the numbers.
 func partsOf(name string) (parts []string) {
 	from := 0
 	add := func(to int) {
@@ -104,15 +104,15 @@ func partsOf(name string) (parts []string) {
 	return parts
 }
 
-// beginsPart reports whether a large letter begins a part of a name: behind a small one, or before one that is no
-// plural's.
+// beginsPart reports whether a capital letter begins a part of a name: after a lower-case letter, or before one that is
+// not a plural s.
 func beginsPart(name string, at int) bool {
 	isSmall := func(at int) bool { return name[at] >= 'a' && name[at] <= 'z' }
 	isLarge := func(at int) bool { return name[at] >= 'A' && name[at] <= 'Z' }
 	return isLarge(at) && (isSmall(at-1) || at+1 < len(name) && isLarge(at-1) && isSmall(at+1) && name[at+1] != 's')
 }
 
-// nameAround returns where the name begins and ends in which a word stands. "API key" is one name.
+// nameAround returns the range of the name that contains a word. "API key" is one name.
 func nameAround(text string, from, to int) (int, int) {
 	from, to = trimmed(text, from, to)
 	first := max(0, from-48)
@@ -131,7 +131,7 @@ func nameAround(text string, from, to int) (int, int) {
 	return from, to
 }
 
-// withWordBefore returns where the name begins of which "key" is the second word.
+// withWordBefore returns the beginning of a name whose second word is "key".
 func withWordBefore(text string, from, to, first int) int {
 	if !strings.EqualFold(text[from:to], "key") || from < first+4 || text[from-1] != ' ' {
 		return from
@@ -143,7 +143,7 @@ func withWordBefore(text string, from, to, first int) int {
 	return before
 }
 
-// wide is the first byte of the characters that stand without blanks between words.
+// wide is the first byte of characters from scripts without spaces between words.
 const wide = 0xe3
 
 // trimmed returns a word's place without the signs around it.

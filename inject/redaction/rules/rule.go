@@ -9,7 +9,7 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// rule is one of gitleaks' with its expression, which is compiled when it is first tried: most never are.
+// rule is a rule of gitleaks. Its expression is compiled on first use, because most rules are never used.
 type rule struct {
 	gitleaks.Rule
 	regexp  func() *regexp.Regexp
@@ -20,13 +20,14 @@ func newRule(r gitleaks.Rule) rule {
 	return rule{Rule: r, regexp: lazy.Regexp(r.Expression), allowed: allowlists(r.Allowlists)}
 }
 
-// elsewhere are the rules whose words stand beside a secret and not in it: a key that begins with "pat" counts in a
-// text about Airtable. gitleaks wants the word anywhere in a file. A conversation is long, and 40 hex digits are mostly
-// a commit's name, so here it must be near.
+// elsewhere lists the rules whose words occur next to a secret instead of in it: a key that begins with "pat" counts in
+// a text about Airtable. Gitleaks accepts the word anywhere in a file. A conversation is long, and 40 hex digits are
+// mostly the name of a commit, so here the word must be near.
 var elsewhere = map[string]bool{"airtable-personnal-access-token": true, "facebook-access-token": true,
 	"sourcegraph-access-token": true}
 
-// The reach of an expression around its rule's word, in bytes, beside the run of characters in which that stands.
+// The reach of an expression around its rule's word, in bytes, in addition to the run of characters that contains the
+// word.
 const (
 	reachBefore = 96
 	reachAfter  = 224
@@ -47,7 +48,7 @@ func mayStand[T searched](r *rule, raw T, from, to int) bool {
 // around returns the secrets that the rule finds around its word in a text.
 func (r *rule) around(text string, from, to int, allowed []allowlist) (all []span) {
 	first, last := max(0, from-reachBefore), min(len(text), to+reachAfter)
-	if r.Run > 0 { // the match has no blank but one behind it
+	if r.Run > 0 { // the match contains no white space except after it
 		first, last = runStart(text, from, first), to
 	}
 	for end := min(len(text), last+longestRun); last < end && (last == 0 || !blanks[text[last-1]]); {
@@ -69,7 +70,7 @@ func (r *rule) around(text string, from, to int, allowed []allowlist) (all []spa
 	return all
 }
 
-// runStart returns where the run of characters begins that a place lies in, with what stands before it.
+// runStart returns the beginning of the run of characters that contains a position, including the character before it.
 func runStart(text string, at, first int) int {
 	for at > first && !blanks[text[at-1]] {
 		at--
@@ -77,8 +78,8 @@ func runStart(text string, at, first int) int {
 	return max(first, at-1)
 }
 
-// secret returns the part of a match that is the secret: the group that the rule names, or otherwise the first that is
-// not empty.
+// secret returns the part of a match that is the secret: the group that the rule names, or otherwise the first nonempty
+// group.
 func (r *rule) secret(match string) string {
 	groups := r.regexp().FindStringSubmatch(match)
 	if r.Group > 0 && r.Group < len(groups) {
@@ -92,7 +93,7 @@ func (r *rule) secret(match string) string {
 	return match
 }
 
-// entropy returns Shannon's entropy of a text in bits per character.
+// entropy returns the Shannon entropy of a text in bits per character.
 func entropy(text string) float64 {
 	var counts [256]int
 	for i := range len(text) {
@@ -107,8 +108,8 @@ func entropy(text string) float64 {
 	return bits
 }
 
-// parts are what characters add to the entropy of a text of some length, by their number: nearly all numbers are small,
-// and a logarithm takes longer than all else that is done for a character.
+// parts caches what characters add to the entropy of a text of some length, by their count. Nearly all counts are
+// small, and a logarithm takes longer than everything else that is done for a character.
 type parts struct {
 	of    float64
 	known [8]float64
@@ -126,7 +127,7 @@ func (p *parts) part(n int) float64 {
 	return part
 }
 
-// lineAround returns the lines of a text in which a part of it stands.
+// lineAround returns the lines of a text that contain a part of it.
 func lineAround(text string, from, to int) string {
 	from = strings.LastIndexByte(text[:from], '\n') + 1
 	if end := strings.IndexByte(text[to:], '\n'); end >= 0 {

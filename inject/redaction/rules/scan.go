@@ -8,18 +8,18 @@ import (
 	"stead/inject/redaction"
 )
 
-// The window around a word in which it is looked at closely, in bytes of JSON. It goes on to the end of the run of
-// characters that it ends in.
+// The window around a word that is examined closely, in bytes of JSON. It continues to the end of the run of characters
+// at its end.
 const (
 	windowBefore = 256
 	windowAfter  = 640
-	// settled is how much of a window's end is looked at again in the next one.
+	// settled is how much of a window's end is examined again with the next one.
 	settled = 320
-	// longestWindow is how far one goes on: over a private key.
+	// longestWindow is the maximum extent of a window, to cover a private key.
 	longestWindow = 20 << 10
 )
 
-// scan returns the secrets in a text of which this is JSON, or the inside of a JSON string.
+// scan returns the secrets in a text, given as JSON or as the inside of a JSON string.
 func (s *scanner) scan(raw []byte) []redaction.Secret {
 	var f finds
 	done, decoded := 0, 0
@@ -47,14 +47,14 @@ func (s *scanner) scan(raw []byte) []redaction.Secret {
 	return slices.DeleteFunc(f.all, f.isPartOfKey)
 }
 
-// isPartOfKey reports whether a find is what a narrow window has shown of a private key.
+// isPartOfKey reports whether a find is the part of a private key that a narrow window has shown.
 func (f *finds) isPartOfKey(s redaction.Secret) bool {
 	return s.Rule == keyRule && slices.ContainsFunc(f.all, func(other redaction.Secret) bool {
 		return other.Rule == keyRule && len(other.Value) > len(s.Value) && strings.Contains(other.Value, s.Value)
 	})
 }
 
-// endsKey reports whether a word stands in the last line of a private key.
+// endsKey reports whether a word is in the last line of a private key.
 func endsKey(raw []byte, from int) bool {
 	return bytes.Contains(raw[max(0, from-20):from], []byte("-END "))
 }

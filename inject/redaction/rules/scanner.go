@@ -25,11 +25,11 @@ type scanner struct {
 	allowed   []allowlist
 	tokens    []tokenRule
 	forms     []structure
-	// environment are the values of this machine's own environment.
+	// environment holds the values of this machine's own environment.
 	environment []redaction.Secret
 }
 
-// kind is what belongs to a word.
+// kind is the kind of rule that a word belongs to.
 type kind int
 
 const (
@@ -43,25 +43,27 @@ const (
 	ofOwnValue
 )
 
-// owner is what belongs to a word: its kind and the number there. Of base64 that is its phase.
+// owner is the rule that a word belongs to: its kind, and its number within that kind. For base64 the number is the
+// phase.
 type owner struct {
 	kind   kind
 	number int
 }
 
-// The least lengths of what is bound to a name: of a word, of a key, and of what is told to be one by nothing but
-// itself. They are the numbers of names' words.
+// The minimum lengths of what is bound to a name: of a word, of a key, and of a value that only its own form identifies
+// as a key. They are the numbers of names' words.
 const (
 	ofWord   = 4
 	ofKey    = 8
 	ofAnyKey = 20
 )
 
-// leastEncoded is how long the name of a program is at least of which the base64 is searched for.
+// leastEncoded is the minimum length of a program's name whose base64 is searched for.
 const leastEncoded = 6
 
-// names are parts of those to which keys are bound, vagueNames those of all kinds of things, passwordNames those to
-// which any word may be. None has three letters or less: the finder would look at many more places closely.
+// names are parts of names for keys, vagueNames of names for all kinds of things, and passwordNames of names whose
+// value may be any word. None is three letters long or shorter, because the finder would have to examine many more
+// places.
 var (
 	names = []string{
 		"token", "_key", "-key", "api key", "ess key", "ikey", "skey", "tkey", "ekey", "hkey", "gkey", "rkey", "nkey",
@@ -78,14 +80,14 @@ var (
 	}
 )
 
-// hidden are what hides a secret from who looks for it as it is written.
+// hidden are the texts that hide a secret from a search for its usual form.
 var hidden = []string{`\u00`, `\u200`, `\u2060`, `\ufeff`, "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "%3d",
 	"%3a", "%5f", "%2d", "%22", "%2f", "%2b", "%20", "%40", "%0a", "%21", "%23", "%24", "%25", "%26", "%27", "%2a", "%2c", "+is+", "+-p+", "+-u+", "+-a+", "+login+", "+password+"}
 
 // short are those of two bytes.
 var short = []string{`\/`, "\u00ad"}
 
-// telling are words, besides those that tokens begin with, of which the base64 is searched for.
+// telling are words, in addition to the beginnings of tokens, whose base64 is searched for.
 var telling = []string{
 	"://", "password", "PASSW", "Password", "passwd", "_PASS", "pass=", "pass ", "passe", "Passwort", "secret", "Secret",
 	"SECRET", "pi_key", "PI_KEY", "pi-key", "pi key", "ApiKey", "apiKey",
@@ -184,8 +186,8 @@ func (s *scanner) ownRules() {
 	}
 }
 
-// keywordsOf returns the rule's words. One of two letters would be dear: what its expression wants before it is made a
-// part of it.
+// keywordsOf returns the rule's words. A word of two letters would be expensive, so it is extended with what its
+// expression requires before it.
 func keywordsOf(r gitleaks.Rule) (words []string) {
 	if r.ID != "azure-ad-client-secret" {
 		return r.Keywords
@@ -196,7 +198,7 @@ func keywordsOf(r gitleaks.Rule) (words []string) {
 	return words
 }
 
-// ownNames adds names, also as JSON has them where each character beyond ASCII is escaped.
+// ownNames adds names, also in the form of JSON that escapes each character beyond ASCII.
 func (s *scanner) ownNames(names []string, least int) {
 	for _, name := range names {
 		s.own(owner{ofName, least}, name, false)
@@ -217,14 +219,14 @@ func (s *scanner) ownEncoded(text string) {
 	}
 }
 
-// isReplaced are gitleaks' rules in place of which stead has better ones of its own, or whose words would cost more
-// than all others: they have two letters, or stand in names of all kinds of things (test_).
+// isReplaced lists those of gitleaks' rules for which stead has better ones of its own, or whose words would cost more
+// than all others, because they have two letters or occur in names of all kinds (test_).
 var isReplaced = lazy.Names(
 	"generic-api-key private-key curl-auth-user curl-auth-header jwt aws-access-token vault-service-token twilio-api-key "+
 		"1password-secret-key lob-api-key lob-pub-api-key", " ")
 
-// knows reports whether tokens of stead's own table begin with each of the rule's words: it wants no exact lengths,
-// which vendors change.
+// knows reports whether each of the rule's words begins with a token of stead's own table. The table requires no exact
+// lengths, because vendors change them.
 func (s *scanner) knows(r gitleaks.Rule) bool {
 	isKnown := func(word string) bool {
 		return slices.ContainsFunc(s.tokens, func(t tokenRule) bool {
@@ -234,7 +236,7 @@ func (s *scanner) knows(r gitleaks.Rule) bool {
 	return !r.IsPair && !slices.ContainsFunc(r.Keywords, func(word string) bool { return !isKnown(word) })
 }
 
-// inASCII returns a text as JSON has it where each character beyond ASCII is escaped.
+// inASCII returns a text in the form of JSON that escapes each character beyond ASCII.
 func inASCII(text string) string {
 	var b strings.Builder
 	for _, c := range text {

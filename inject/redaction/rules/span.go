@@ -1,12 +1,12 @@
 package rules
 
-// span is a part of a text that a rule takes for a secret.
+// span is a part of a text that a rule considers a secret.
 type span struct {
 	rule     string
 	from, to int
 }
 
-// isPartOf reports whether a span is a part of another that the same rule has found.
+// isPartOf reports whether a span is a part of another one from the same rule.
 func (s span) isPartOf(other span) bool {
 	return s.rule == other.rule && s != other && other.from <= s.from && s.to <= other.to
 }

@@ -4,12 +4,12 @@ import (
 	"strings"
 )
 
-// A structure is a form of text in which a secret has its place. Its function returns the secret around a word of it.
+// A structure is a form of text in which a secret has a fixed place. Its function returns the secret around one of its
+// words.
 type structure struct {
 	word string
 	find func(text string, from, to int) (span, bool)
-	// least is how many characters stand right behind the word at least that nothing parts, 0 where they may stand
-	// elsewhere.
+	// least is the minimum number of token characters directly after the word, or 0 if they may be elsewhere.
 	least int
 }
 
@@ -63,8 +63,8 @@ func structures() []structure {
 	return all
 }
 
-// passwordOfURL returns the password of a URL, or a user that is a key. An @ may stand in a password: the last one
-// before the path's end counts.
+// passwordOfURL returns the password of a URL, or a user name that is a key. A password may contain an @: the last one
+// before the path counts.
 func passwordOfURL(text string, from, to int) (span, bool) {
 	end := to
 	for end < len(text) && end < to+512 && strings.IndexByte(" \t\r\n\"'`<>", text[end]) < 0 {
@@ -88,7 +88,7 @@ func passwordOfURL(text string, from, to int) (span, bool) {
 		password != user && !isNoSecret(password) && !isPort(password)
 }
 
-// isPort reports whether what stands behind a host's name is a port and a path.
+// isPort reports whether the text after a host name is a port and a path.
 func isPort(text string) bool {
 	port, _, _ := strings.Cut(text, "/")
 	return len(port) <= 5 && isDigits(port)
@@ -97,10 +97,10 @@ func isPort(text string) bool {
 // keyRule names private keys.
 const keyRule = "private-key"
 
-// longestKey is how long a private key is at most, with what stands before its lines.
+// longestKey is the maximum length of a private key, including what precedes its lines.
 const longestKey = 16 << 10
 
-// privateKey returns the lines behind the first one of a private key, which may be cut.
+// privateKey returns the lines after the first one of a private key, which may be cut.
 func privateKey(text string, from, to int) (span, bool) {
 	line := strings.LastIndexByte(text[:from], '\n') + 1
 	if strings.Contains(text[max(line, from-40):from], "END") {
@@ -121,7 +121,7 @@ func privateKey(text string, from, to int) (span, bool) {
 	return s, ok
 }
 
-// linesBehind returns the lines of base64 behind a word, whatever stands before each of them.
+// linesBehind returns the lines of base64 after a word, whatever precedes each of them.
 func linesBehind(text string, _, at int) (span, bool) {
 	last, total, start := at, 0, -1
 	for next := at; next < len(text) && next < at+longestKey; {
@@ -143,7 +143,7 @@ func linesBehind(text string, _, at int) (span, bool) {
 	return span{keyRule, max(start, at), last}, total >= 24
 }
 
-// linesBefore returns the lines of base64 before the last line of a private key, of which the first may be cut.
+// linesBefore returns the lines of base64 before the last line of a private key. The first of them may be cut.
 func linesBefore(text string, at int) (span, bool) {
 	s := span{keyRule, at, max(0, at-1)}
 	for s.from > 0 {
@@ -156,7 +156,7 @@ func linesBefore(text string, at int) (span, bool) {
 	return s, s.to-s.from >= 24
 }
 
-// dataCentre returns a key of Mailchimp before the name of its data centre.
+// dataCentre returns a key of Mailchimp before the name of its data center.
 func dataCentre(text string, from, to int) (span, bool) {
 	start := from
 	for start > 0 && hexDigit(text, start-1) >= 0 {
@@ -173,14 +173,14 @@ func isDigits(text string) bool { return strings.Trim(text, digits) == "" }
 
 var keyDigits = classOf(letters + digits + "+/=")
 
-// crypted returns the digest of a password as crypt writes it.
+// crypted returns the hash of a password in the form of crypt.
 func crypted(text string, from, to int) (span, bool) {
 	members := classOf(letters + digits + "./$=,+{}-")
 	end := runOf(text, from, &members)
 	return span{"password-hash", from, end}, end-to >= 22 && entropy(text[to:end]) > 3
 }
 
-// dsn returns the password of a connection string as Go's drivers have it: user:password@tcp(host).
+// dsn returns the password of a connection string in the form of Go's drivers: user:password@tcp(host).
 func dsn(text string, from, _ int) (span, bool) {
 	start := from
 	for start > 0 && start > from-128 && strings.IndexByte(" \t\r\n\"'`=", text[start-1]) < 0 {
@@ -190,7 +190,7 @@ func dsn(text string, from, _ int) (span, bool) {
 	return span{"connection-string", from - len(password), from}, ok && len(password) >= 3 && !isNoSecret(password)
 }
 
-// cookie returns the first value of a cookie's header that identifies somebody, and all behind it.
+// cookie returns the first value in a cookie header that identifies a user, and everything after it.
 func cookie(text string, _, to int) (span, bool) {
 	for at := afterAny(text, to, 4, " \"'"); at < len(text) && at < to+longestValue; {
 		end := at
@@ -209,14 +209,14 @@ func cookie(text string, _, to int) (span, bool) {
 	return span{}, false
 }
 
-// identifies reports whether a cookie's name says that it identifies somebody.
+// identifies reports whether a cookie's name suggests that it identifies a user.
 func identifies(name string) bool {
 	small := strings.ToLower(name)
 	return strings.Contains(small, "sess") || strings.Contains(small, "sid") || strings.Contains(small, "token") ||
 		strings.Contains(small, "auth")
 }
 
-// pgpass returns the password of a line of PostgreSQL's file: host:port:database:user:password.
+// pgpass returns the password in a line of PostgreSQL's file: host:port:database:user:password.
 func pgpass(text string, from, _ int) (span, bool) {
 	start := strings.LastIndexAny(text[:from], "\n\"' ") + 1
 	end := from
@@ -230,7 +230,8 @@ func pgpass(text string, from, _ int) (span, bool) {
 	return span{"pgpass", end - len(fields[4]), end}, true
 }
 
-// piped returns what is printed into a command that reads a password: echo ... | docker login --password-stdin.
+// piped returns the text that is piped into a command that reads a password: echo ...
+// docker login --password-stdin.
 func piped(text string, from, _ int) (span, bool) {
 	start := strings.LastIndexByte(text[:from], '\n') + 1
 	at := strings.LastIndexByte(text[start:from], '|')
@@ -260,7 +261,7 @@ var tokenBytes = classOf(letters + digits + "_-")
 
 const tokenLetters = letters + digits + "_-.="
 
-// nodeToken returns the token with which a machine joins a cluster of k3s.
+// nodeToken returns the token with which a machine joins a k3s cluster.
 func nodeToken(text string, from, to int) (span, bool) {
 	start := from
 	for start > 0 && isWordByte(text[start-1]) {
@@ -270,13 +271,13 @@ func nodeToken(text string, from, to int) (span, bool) {
 	return span{"k3s-token", start, end}, from-start >= 20 && end-to >= 16
 }
 
-// identified returns the password of a statement of SQL.
+// identified returns the password in an SQL statement.
 func identified(text string, _, to int) (span, bool) {
 	from, end, isQuoted := valueAt(text, afterAny(text, to, 4, " \t"))
 	return span{"password", from, end}, isQuoted && end-from >= 5 && !isNoSecret(text[from:end])
 }
 
-// phrase returns the many words that restore a wallet.
+// phrase returns the words that restore a wallet.
 func phrase(text string, _, to int) (span, bool) {
 	from := afterAny(text, to, 8, " =:\"'`*is")
 	end, words := from, 0

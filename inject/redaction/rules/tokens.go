@@ -10,7 +10,7 @@ import (
 //go:embed tokens.txt
 var tokenTable string
 
-// tokenRule is a kind of token that begins with what tells it.
+// tokenRule describes a kind of token that its beginning identifies.
 type tokenRule struct {
 	name, prefix string
 	least        int
@@ -28,15 +28,15 @@ var tokenRules = sync.OnceValue(func() (all []tokenRule) {
 	}
 	for line := range strings.Lines(tokenTable) {
 		if part := strings.Fields(line); len(part) == 4 && part[0][0] != '#' {
-			least, _ := strconv.Atoi(part[2]) // a test reads them
+			least, _ := strconv.Atoi(part[2]) // a test parses them
 			all = append(all, tokenRule{part[0], part[1], least, members[part[3]]})
 		}
 	}
 	return all
 })
 
-// mayStand reports whether a token may stand where its beginning does, in the JSON form of a text. Lines and codes of
-// terminals may break it.
+// mayStand reports whether a token may be at the position of its beginning, in the JSON form of a text. Line ends and
+// terminal codes may interrupt it.
 func (r *tokenRule) mayStand(raw []byte, from, to int) bool {
 	if !r.begins(raw, from) {
 		return false
@@ -48,7 +48,8 @@ func (r *tokenRule) mayStand(raw []byte, from, to int) bool {
 	return end-to >= r.least || end > to+1 && end+1 < len(raw) && (raw[end] == '\\' || raw[end] >= 0x80 || raw[end] == '%')
 }
 
-// begins reports whether no longer word ends where a token begins. One that begins with a sign is behind something.
+// begins reports whether a token's beginning is not the end of a longer word. A token that begins with a sign follows
+// something.
 func (r *tokenRule) begins(s []byte, from int) bool {
 	if from == 0 || !isWordByte(r.prefix[0]) {
 		return true
@@ -59,7 +60,7 @@ func (r *tokenRule) begins(s []byte, from int) bool {
 
 func isWordByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
 
-// find returns the token whose beginning stands at a place.
+// find returns the token whose beginning is at a position.
 func (r *tokenRule) find(text string, from, to int) (span, bool) {
 	if from > 0 && isWordByte(r.prefix[0]) && isWordByte(text[from-1]) && !strings.HasPrefix(r.prefix, "eyJ") {
 		return span{}, false
@@ -72,13 +73,13 @@ func (r *tokenRule) find(text string, from, to int) (span, bool) {
 	if len(value) < r.least || !isRandom(value) || marker.matches(value) {
 		return span{}, false
 	}
-	// its beginning stands before what tells it
+	// its beginning precedes the identifying part
 	for ; !isWordByte(r.prefix[0]) && from > 0 && r.members[text[from-1]]; from-- {
 	}
 	return span{r.name, from, end}, true
 }
 
-// runOf returns where a run of such characters ends.
+// runOf returns the end of a run of the given characters.
 func runOf(text string, at int, members *class) int {
 	for at < len(text) && members[text[at]] {
 		at++
@@ -86,17 +87,17 @@ func runOf(text string, at int, members *class) int {
 	return at
 }
 
-// isRandom reports whether nobody has made a value up from words.
+// isRandom reports whether a value is not made up of words.
 func isRandom(value string) bool {
 	l, d, _ := kinds(value)
 	return l > 0 && d > 0 && !isWordy(value) && entropy(value) >= 3
 }
 
-// continuations may stand at the beginning of a line between the parts of a token: indentation, what a diff or a
-// quotation has there.
+// continuations may occur at the beginning of a line between the parts of a token: indentation, or the marks of a diff
+// or a quotation.
 var continuations = classOf(" \t+>|")
 
-// goesOn reports whether a line ends at a place, and the next one has nothing but what looks like more of a token.
+// goesOn reports whether a line ends at a position, and the next one contains only what looks like more of a token.
 func goesOn(text string, at int) bool {
 	next := nextLine(text, at)
 	if next < 0 {
@@ -112,7 +113,7 @@ func goesOn(text string, at int) bool {
 		!isWordy(text[next:end])
 }
 
-// joined returns the end of a token that is broken by the ends of lines.
+// joined returns the end of a token that line ends interrupt.
 func joined(text string, at int, members *class) int {
 	for range 400 {
 		next := nextLine(text, at)
@@ -131,7 +132,7 @@ func joined(text string, at int, members *class) int {
 	return at
 }
 
-// nextLine returns where what is in the next line begins, -1 if a line does not end at a place.
+// nextLine returns where the content of the next line begins, or -1 if no line ends at a position.
 func nextLine(text string, at int) int {
 	if at < len(text) && text[at] == '\\' {
 		at++

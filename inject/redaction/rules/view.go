@@ -9,20 +9,20 @@ import (
 	"stead/internal/adapt/encoded"
 )
 
-// view is a text, or what a part of one says when it is read otherwise: without what nobody sees, decoded.
+// view is a text, or a different reading of a part of one: without invisible characters, or decoded.
 type view struct {
 	text string
-	// of is the text that this is a view of, nil for a text itself.
+	// of is the text that this is a view of. It is nil for a text itself.
 	of *view
-	// place returns where a part of the view stands in that.
+	// place maps a range of the view to the range in that text.
 	place func(from, to int) (int, int)
-	// room is what place needs, nil where it is not kept for other views.
+	// room is the memory for place. It is nil if it is not reused for other views.
 	room []int32
-	// isEncoded tells that signs stand in it for blanks, as a URL has them.
+	// isEncoded reports that signs stand for spaces in it, as in a URL.
 	isEncoded bool
 }
 
-// original returns how a part of the view stands in the text itself.
+// original returns the original form of a part of the view, in the text itself.
 func (v *view) original(from, to int) string {
 	for ; v.of != nil; v = v.of {
 		from, to = v.place(from, to)
@@ -30,13 +30,13 @@ func (v *view) original(from, to int) string {
 	return v.text[from:min(to, len(v.text))]
 }
 
-// rewritten is a view in the making: what it says so far, and where each of its bytes comes from.
+// rewritten is a view under construction: its text so far, and the source position of each byte.
 type rewritten struct {
 	text []byte
 	at   []int32
 }
 
-// roomFor returns an empty one with room for all of a text.
+// roomFor returns an empty rewritten with room for a whole text.
 func roomFor(text string) rewritten {
 	room, _ := rooms.Get().(*[]int32)
 	return rewritten{make([]byte, 0, len(text)), slices.Grow((*room)[:0], len(text)+1)}
@@ -61,18 +61,18 @@ func (r *rewritten) view(of *view) *view {
 	}}
 }
 
-// rooms are those of views that nobody looks at any more.
+// rooms holds the memory of views that are no longer used.
 var rooms = sync.Pool{New: func() any { return new([]int32) }}
 
-// free gives the view's room back. The view may not be used behind it.
+// free releases the view's memory. The view must not be used afterwards.
 func (v *view) free() {
 	if v.room != nil {
 		rooms.Put(&v.room)
 	}
 }
 
-// otherwise returns what a text says when it is read otherwise. HasHidden tells that it holds one of the words that
-// hide something.
+// otherwise returns the different readings of a text. HasHidden reports that it contains one of the words that hide
+// something.
 func (v *view) otherwise(hasHidden bool) (all []*view) {
 	if hasHidden || strings.IndexByte(v.text, '\x1b') >= 0 {
 		all = append(all, v.visible())
@@ -88,7 +88,7 @@ func (v *view) otherwise(hasHidden bool) (all []*view) {
 	return all
 }
 
-// visible leaves out what nobody sees.
+// visible omits invisible characters.
 func (v *view) visible() *view {
 	r := roomFor(v.text)
 	for at := 0; at < len(v.text); {
@@ -102,8 +102,8 @@ func (v *view) visible() *view {
 	return r.view(v)
 }
 
-// invisible returns how many bytes at the beginning of a text nobody sees: a terminal's command, a character without
-// width.
+// invisible returns how many bytes at the beginning of a text are invisible: a terminal's command, or a character
+// without width.
 func invisible(text string) int {
 	switch {
 	case strings.HasPrefix(text, "\x1b["):
@@ -123,7 +123,7 @@ func invisible(text string) int {
 	return 0
 }
 
-// unescaped reads what stands between quotes in a string of JSON or a programming language.
+// unescaped decodes the escapes of strings in JSON or in a programming language.
 func (v *view) unescaped() *view {
 	r := roomFor(v.text)
 	for at := 0; at < len(v.text); at++ {
@@ -138,7 +138,7 @@ func (v *view) unescaped() *view {
 	return r.view(v)
 }
 
-// percentDecoded reads what is encoded for a URL, where a plus is a blank. Nil is returned when nothing is.
+// percentDecoded decodes URL encoding, in which a plus is a space. It returns nil if nothing is encoded.
 func (v *view) percentDecoded() *view {
 	r := roomFor(v.text)
 	is := false
@@ -161,7 +161,7 @@ func (v *view) percentDecoded() *view {
 	return r.view(v)
 }
 
-// hexDigit returns the value of the digit at a place, -1 where there is none.
+// hexDigit returns the value of the digit at a position, or -1 if there is none.
 func hexDigit(text string, at int) int {
 	if at >= len(text) {
 		return -1
@@ -175,7 +175,7 @@ func hexDigit(text string, at int) int {
 	return -1
 }
 
-// base64Decoded reads what is encoded in base64 around a place with that phase, in which lines may be broken.
+// base64Decoded decodes the base64 around a position with that phase. Line ends may interrupt it.
 func (v *view) base64Decoded(at, phase int) *view {
 	content, from := encoded.DecodedAround(v.text, at, phase)
 	if content == "" {
