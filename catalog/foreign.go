@@ -45,16 +45,16 @@ func isBelow(root, path string) bool {
 func doubtOf(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
-		return fmt.Sprintf("nobody can say who may write %s", path)
+		return fmt.Sprintf("stead cannot tell who may write to %s", path)
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	switch {
 	case !ok:
-		return "this system does not say whose " + path + " is"
+		return "this system does not report the owner of " + path
 	case int(stat.Uid) != os.Getuid():
 		return fmt.Sprintf("%s belongs to another user (%d)", path, stat.Uid)
 	case info.Mode().Perm()&0o002 != 0 && (!info.IsDir() || info.Mode()&fs.ModeSticky == 0):
-		return fmt.Sprintf("everybody may write %s (chmod o-w takes that away)", path)
+		return fmt.Sprintf("any user may write to %s (chmod o-w prevents that)", path)
 	}
 	return ""
 }

@@ -19,9 +19,9 @@ func TestWhoElseMayWriteIsSaid(t *testing.T) {
 		want string
 	}{
 		{file, 0o664, ""},
-		{file, 0o666, "everybody may write"},
+		{file, 0o666, "any user may write to"},
 		{dir, 0o700, ""},
-		{dir, 0o777, "everybody may write"},
+		{dir, 0o777, "any user may write to"},
 		{dir, 0o777 | os.ModeSticky, ""},
 	} {
 		if err := os.Chmod(c.path, c.mode); err != nil {

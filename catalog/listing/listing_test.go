@@ -324,7 +324,7 @@ func TestSinceIsReadInManyForms(t *testing.T) {
 	}
 	for _, text := range []string{"", "d", "-3h", "soon", "3dd", "99999999999999d", "2026-13-01"} {
 		if at, err := listing.ParseSince(text, noon); !errors.Is(err, listing.ErrQuery) ||
-			!strings.Contains(err.Error(), "is no time") {
+			!strings.Contains(err.Error(), "is not a time") {
 			t.Errorf("%q is %v, %v", text, at, err)
 		}
 	}

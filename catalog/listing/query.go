@@ -196,7 +196,7 @@ type timeError string
 
 // Error names the text and shows valid times.
 func (e timeError) Error() string {
-	return fmt.Sprintf("%q is no time: use 3d, 12h, today, or a day such as 2026-11-20", string(e))
+	return fmt.Sprintf("%q is not a time: use 3d, 12h, today, or a day such as 2026-11-20", string(e))
 }
 
 // Is reports whether target is ErrQuery.

@@ -210,7 +210,7 @@ func (p *parser) since() error {
 	}
 	since, err := listing.ParseSince(p.value, p.now)
 	if err != nil {
-		return &QueryError{"since:" + p.value, "that is no time", "write 2d, 12h, 3w, today, yesterday or 2026-11-01"}
+		return &QueryError{"since:" + p.value, "that is not a time", "write 2d, 12h, 3w, today, yesterday or 2026-11-01"}
 	}
 	p.query.Since = since
 	return nil

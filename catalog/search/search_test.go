@@ -393,7 +393,7 @@ func texts(terms []search.Term) []string {
 func TestWrongQueriesSayWhatIsWrong(t *testing.T) {
 	for query, want := range map[string]string{
 		"role:boss":                 "there is no such role",
-		"since:whenever":            "that is no time",
+		"since:whenever":            "that is not a time",
 		"-since:2d":                 "cannot be excluded",
 		strings.Repeat("a ", 101):   "too many",
 		strings.Repeat("a", 10_001): "too long",
