@@ -26,3 +26,11 @@ func (Reader) From(ctx context.Context, location adapter.Location, at readers.Po
 	error] {
 	return treereader.From(ctx, location.Path, format{}, at)
 }
+
+var _ readers.Tailer = Reader{}
+
+// Tail follows the session's file. See [readers.Tailer].
+func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
+	t := newTurn()
+	return treereader.Follow(ctx, location.Path, format{}, t.see, t.see)
+}
