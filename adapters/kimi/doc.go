@@ -6,8 +6,8 @@
 // Facts were found by running Kimi Code 2.1.0 and reading its source, which the npm package holds, unless a comment
 // says otherwise.
 //
-// It also reads what Kimi Code's /export-md and /export-debug-zip write: a conversation in Markdown, without
-// times, and the session's own files in an archive.
+// The package also reads the files that Kimi Code's /export-md and /export-debug-zip write: a conversation in Markdown,
+// without times, and the session's own files in an archive.
 //
-// Observed with kimi-code 2.1.0, whose source (tui/utils/export-markdown.ts) has the form of what was not observed.
+// Observed with kimi-code 2.1.0. Forms that were not observed are taken from its source (tui/utils/export-markdown.ts).
 package kimi

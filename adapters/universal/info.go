@@ -1,5 +1,5 @@
-// Package universal holds what the reader and the writer of the universal format share. The format itself is package
-// timeline's; its published schema is [SchemaJSON].
+// Package universal holds the code that the reader and the writer of the universal format share. Package timeline
+// defines the format itself; its published schema is [SchemaJSON].
 package universal
 
 import "stead/adapters/adapter"

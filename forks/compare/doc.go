@@ -1,7 +1,7 @@
-// Package compare sets two sessions beside each other: what they have in common, and what each did after that, turn by
-// turn. It writes that as a page ([WritePage]): one file that needs nothing beside it, in which nothing that a session
-// holds comes alive. And it shows it on a terminal ([WriteTerminal]): side by side, or one under the other where that
-// is narrow. As in internal/render/transcript/terminal, green speaks the model, cyan the user.
+// Package compare compares two sessions: what they have in common, and what each did after that, turn by turn. It
+// writes the comparison as a page ([WritePage]), one self-contained file in which nothing from the sessions can become
+// active. It also shows it on a terminal ([WriteTerminal]), side by side, or one below the other if the terminal is
+// narrow. As in internal/render/transcript/terminal, the model's text is green and the user's cyan.
 //
 // Related sessions share a beginning. Its records are identical if both belong to one CLI, and converted if stead
 // delivered the history to another CLI. So the package compares what was said and done, not how it is stored: prompts

@@ -1,5 +1,5 @@
-// Package exchange takes sessions out of stead, into files for other programs and for people, and brings them in again.
-// It also turns a session into another format without delivering it to a CLI ([Conversion]).
+// Package exchange exports sessions into files for other programs and for people, and imports them again. It also
+// converts a session to another format without delivering it to a CLI ([Conversion]).
 package exchange
 
 import (

@@ -215,7 +215,7 @@ func (m *Mirror) update(ctx context.Context, at moment) {
 	}
 }
 
-// bring does what package reconcile decides.
+// bring does what Decide decides.
 func (m *Mirror) bring(ctx context.Context, at moment) error {
 	present, theirs, err := reading{m.pair}.read(ctx, at)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package link connects this machine to its hub, always over TLS. It also reads pages of a stream by direct gets:
-// nothing is made at the hub for that ([ReadPage]). Any server of a cluster answers, so what comes may be stale.
-// docs/adr/017-own-direct-get.md says why no library does it.
+// Package link connects this machine to its hub, always over TLS. It also reads pages of a stream by direct gets, which
+// create nothing at the hub ([ReadPage]). Any server of a cluster answers, so the answer may be stale.
+// docs/adr/017-own-direct-get.md explains why no library does it.
 package link
 
 import (

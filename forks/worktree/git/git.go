@@ -1,5 +1,6 @@
 // Package git runs the git program, 2.30 or newer, in a folder. It uses the user's settings except those that would
-// have a side effect, a separate index where one must be changed, and a lock where git itself cannot run twice.
+// have a side effect. Where an index must be changed, it uses a separate one, and where git itself cannot run twice, a
+// lock.
 package git
 
 import (

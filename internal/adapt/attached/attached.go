@@ -1,5 +1,5 @@
-// Package attached takes the contents of attachments out of the files that hold them: those files only that the reader
-// of the session has vouched for (see [timeline.Attachment]). A session from a stranger may name any file of the
+// Package attached reads the contents of attachments from the files that hold them. It reads only files that the
+// session's reader has approved (see [timeline.Attachment]), because a session from a stranger may name any file of the
 // machine. It also keeps contents in a folder of stead's own ([Blobs]).
 package attached
 

@@ -1,5 +1,5 @@
-// Package encoded reads and makes texts in base64 without decoding more of them than is asked for: pictures and other
-// media in the addresses that chat APIs take, and the part of an encoded text that holds another one.
+// Package encoded reads and makes base64 texts without decoding more of them than necessary: pictures and other media
+// in the addresses that chat APIs use, and the part of an encoded text that holds another text.
 package encoded
 
 import (

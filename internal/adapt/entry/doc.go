@@ -1,4 +1,3 @@
-// Package entry holds what adapters do alike about the entries of a session: ids that no other entry has, the records
-// that entries bring along, the counts of branches, titles. It also looks at entries while somebody else goes on with
-// them ([Look]).
+// Package entry holds what adapters have in common for the entries of a session: unique ids, the records that entries
+// carry, the counts of branches, titles. It also observes entries while another consumer reads them ([Look]).
 package entry

@@ -1,6 +1,6 @@
-// Package process knows other processes: by a name that outlives the reuse of their numbers, and by the locks that they
-// hold. It also has what all processes of a machine share, the clock since boot, and reads the variables that a process
-// gets. It runs command lines of the user's to their end ([Run]): a check, a template's input, a notifier.
+// Package process identifies processes beyond the reuse of their numbers, finds them by the files and locks that they
+// hold, and runs the user's command lines to their end ([Run]): a check, a template's input, a notifier. It also has
+// the clock since boot, which all processes of a machine share, and reads the variables that a process gets.
 package process
 
 import (

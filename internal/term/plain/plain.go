@@ -1,7 +1,7 @@
-// Package plain makes text that comes from sessions fit for a terminal or a file. Such text is not trusted: a tool's
-// output may hold escape sequences that rename the window, move the cursor or write to the clipboard, and characters
-// that turn text around. It also has what messages to people need beside: durations, and the word that was meant when
-// another was typed ([Nearest]).
+// Package plain makes text from sessions fit for a terminal or a file. Such text is not trusted: a tool's output may
+// hold escape sequences that rename the window, move the cursor or write to the clipboard, and characters that change
+// the direction of text. It also has other parts of messages to people: durations, and the proposal for a mistyped word
+// ([Nearest]).
 package plain
 
 import (

@@ -1,6 +1,6 @@
-// Package sample makes sessions for tests: of every kind of entry, of context that nobody typed, of any length, and
-// those of strangers, which name files that are not theirs, one with everything that is shown in a way of its own, and
-// one in which every text is hostile.
+// Package sample makes sessions for tests: sessions with every kind of entry, with context that nobody typed, of any
+// length, hostile ones that name files outside the session, one with every element that is displayed in its own way,
+// and one in which every text is hostile.
 package sample
 
 import (

@@ -1,10 +1,10 @@
-// Package register is who may connect to the hub: the machines that have joined, the lines that nobody has used, and
-// the keys that are revoked. It decides who may join, and which subjects a
-// machine may use, by what it is there. The hub's own [Authority] signs what the register says of machines.
+// Package register holds who may connect to the hub: the machines that have joined, the unused join lines, and the
+// revoked keys. It decides which machines may join, and which subjects a machine may use in its role. The hub's own
+// [Authority] signs what the register says about machines.
 //
-// A server checks the subject of a message, but not the subject to which its answer goes: whoever may ask JetStream
-// anything can have an answer put anywhere. So permissions keep honest machines apart and make attacks hard, and
-// whatever acts on a message proves by a key who sent it.
+// A server checks the subject of a message, but not the subject to which its answer goes. A client that may send
+// requests to JetStream can have an answer put anywhere. So permissions keep honest machines apart and make attacks
+// hard, and code that acts on a message proves its sender by a key.
 package register
 
 import (

@@ -1,6 +1,6 @@
-// Package pane has what stands beside the list: the steps of a session, or what a verb says about the chosen line. It
-// also has what all parts of the screen are drawn with: styles of the user's 16 colours, lines of a width, and the line
-// in which somebody types.
+// Package pane draws the pane beside the list: the steps of a session, or what a verb says about the chosen line. It
+// also has the elements that all parts of the screen use: styles in the user's 16 colours, lines of a given width, and
+// the input line.
 package pane
 
 import "sort"

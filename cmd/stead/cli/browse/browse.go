@@ -1,5 +1,5 @@
-// Package browse is the verb browse: the sessions of the machine on a screen, with keys that carry out the other verbs
-// on them.
+// Package browse implements the verb browse, which shows the sessions of the machine on a screen, with keys that carry
+// out the other verbs on them.
 package browse
 
 import (

@@ -1,4 +1,4 @@
-// Package serve holds the verb that serves sessions and runs over HTTP.
+// Package serve implements the verb serve, which serves sessions and runs over HTTP.
 package serve
 
 import (

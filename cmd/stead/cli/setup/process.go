@@ -1,5 +1,5 @@
-// Package setup is what a verb works with: the process that runs it, the user's settings, the machine with its sessions
-// and runs, and the use cases put together from them.
+// Package setup assembles what a verb works with: the process that runs it, the user's settings, the machine with its
+// sessions and runs, and the use cases.
 package setup
 
 import (

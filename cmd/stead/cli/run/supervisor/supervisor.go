@@ -1,6 +1,6 @@
-// Package supervisor is the side of a run that others see: its socket, its terminal that users come to and leave, and
-// what they have typed. It also is the other end, a user's terminal that is handed over to a run and comes back
-// ([Attach]).
+// Package supervisor is the side of a run that other processes see: its socket, the terminal to which users attach and
+// from which they detach, and their keys. It also has the other end, which lends a user's terminal to a run and gets it
+// back ([Attach]).
 package supervisor
 
 import (
