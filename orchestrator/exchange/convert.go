@@ -11,31 +11,33 @@ import (
 	"stead/writers"
 )
 
-// Conversion says what is turned into what.
+// Conversion says what is converted, and into which format.
 type Conversion struct {
 	Source timeline.Stream
-	// Outside is the conversation of a session from outside, which then is the source. The zero value for the user's own.
+	// Outside is the conversation of a session from outside; the source is then that conversation. The zero value is for
+	// the user's own sessions.
 	Outside policy.Conversation
 	Target  writers.Writer
-	// Policies say what of the session is kept. Its window is left out of account.
+	// Policies say which parts of the session are kept. The window is ignored.
 	Policies policy.Policies
-	// Options are the writer's. An empty id means the source's own where the format stays the same, so that nothing
-	// changes, and a new one otherwise.
+	// Options are the writer's options. An empty id means the source's own id if the format stays the same, so that
+	// nothing changes, and a new one otherwise.
 	Options writers.Options
 }
 
-// draft is a destination that takes back what was written into it, and has it read.
+// draft is a destination whose content can be discarded and read.
 type draft interface {
 	Restart() error
 	Written() (io.ReaderAt, int64, error)
 }
 
 // Encode writes the converted session to dst. Errors are those of the stream and of dst, and inject.ErrPolicy. Into a
-// draft, which nobody sees before it is whole, a session is written while it is searched for secrets, and written anew
-// when one turns out to stand before what tells it: nearly none does, and to read one takes longer than all the rest.
+// draft, which no other process sees before it is complete, Encode writes a session while it searches for secrets. It
+// writes the session again if a secret turns out to precede the text that reveals it. That is rare, and reading a
+// session takes longer than everything else.
 func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, error) {
 	d, ok := dst.(draft)
-	// whose attachments are files of their own, which nobody takes back
+	// The attachments of a portable target are files of their own, which cannot be discarded.
 	c.Policies.OnePass = ok && !c.Target.Info().Portable
 	report, chosen, err := c.encode(ctx, dst)
 	if err != nil || !c.Policies.OnePass {
@@ -81,8 +83,8 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	return report, chosen, err
 }
 
-// plan keeps the source's id where the format stays the same, and the CLI accepts it: other programs write some formats
-// under ids of their own.
+// plan keeps the source's id if the format stays the same and the CLI accepts the id. Other programs write some formats
+// with ids of their own.
 func (c Conversion) plan(s timeline.Stream) (writers.Plan, error) {
 	info, from, o := c.Target.Info(), c.Source.Header, c.Options
 	if o.ID == "" && (from.Source.CLI == info.Name || info.Portable) {
@@ -96,8 +98,9 @@ func (c Conversion) plan(s timeline.Stream) (writers.Plan, error) {
 	return c.Target.Plan(adapter.Store{CLI: info.Name}, s, o)
 }
 
-// choose applies the policies. The universal format holds everything, so what is not asked to go stays: nothing is
-// masked unless that was decided. Then it is masked in any case, since nobody knows who will read it.
+// choose applies the policies. The universal format holds everything, so content stays unless a policy excludes it, and
+// nothing is masked unless that was decided. If masking was decided, it applies in any case, because the reader of the
+// file is unknown.
 func (c Conversion) choose(ctx context.Context, target adapter.Info) (policy.Selection, error) {
 	policies := c.Policies
 	policies.Window = 0

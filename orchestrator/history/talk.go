@@ -3,12 +3,12 @@ package history
 import "stead/timeline"
 
 // Talk goes through the entries of a conversation and knows whether something in it is still open. The zero value has
-// seen none.
+// seen no entry.
 type Talk struct {
 	// Said counts the entries of the conversation.
 	Said  int
 	open  map[string]bool // calls without a result
-	asked bool            // the last word is a prompt
+	asked bool            // the last message is a prompt
 }
 
 // See takes the next entry.
@@ -17,7 +17,7 @@ func (t *Talk) See(e *timeline.Entry) {
 		return
 	}
 	t.Said++
-	if e.IsContext() { // it asks for nothing
+	if e.IsContext() { // context contains no request
 		return
 	}
 	switch e.Type {
@@ -36,7 +36,7 @@ func (t *Talk) See(e *timeline.Entry) {
 	}
 }
 
-// Again begins a turn. What one that was broken off has left open stays so.
+// Again begins a turn. Open calls of an interrupted turn no longer count.
 func (t *Talk) Again() { clear(t.open) }
 
 // HasOpenCalls reports whether a call waits for its result.

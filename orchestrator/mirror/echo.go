@@ -4,9 +4,9 @@ import (
 	"stead/timeline"
 )
 
-// Echo returns how many of the entries that a side has gained are what stead itself wrote into it: up to the last of
-// those that were sent. All of them must be there, in order, each with the bytes that were sent; else none of it is
-// stead's. It is asked when stead was killed between writing and noting that it wrote.
+// Echo returns how many of the entries that a side has gained were written by stead itself: up to the last one that was
+// sent. All sent entries must be there, in order, each with the same bytes; otherwise none of the gained entries is
+// stead's. Echo is needed after stead was killed between writing and recording that it wrote.
 func Echo(gained, sent []*timeline.Entry) int {
 	at := 0
 	for _, e := range sent {
@@ -24,7 +24,7 @@ func Echo(gained, sent []*timeline.Entry) int {
 	return at
 }
 
-// isSpoken reports whether an entry must be found again. Thinking without a word and a blank text may stay behind.
+// isSpoken reports whether an entry must be found again. Thinking without text and blank texts may be missing.
 func isSpoken(e *timeline.Entry) bool {
 	if !e.Active() || e.Type == timeline.System {
 		return false
@@ -32,8 +32,8 @@ func isSpoken(e *timeline.Entry) bool {
 	return e.Type == timeline.ToolCall || e.Type == timeline.ToolResult || !e.Content.IsBlank()
 }
 
-// isSame reports whether an entry says what another does. A call is translated into the tools of the CLI that it is
-// written for, and some CLIs keep in a result's text why it failed.
+// isSame reports whether two entries have the same content. A call is translated into the tools of its CLI, and some
+// CLIs keep the reason of a failure in a result's text.
 func isSame(gained, sent *timeline.Entry) bool {
 	switch {
 	case gained.Type != sent.Type || !gained.Active():

@@ -12,23 +12,23 @@ import (
 // Families finds families of sessions. All fields must be set.
 type Families struct {
 	Sources Finder
-	// Lineage is where it is noted which session was made of which.
+	// Lineage records which session was made from which.
 	Lineage forks.Log
 }
 
 // Member is a session of a family.
 type Member struct {
 	forks.Node
-	// Outcome is how its run went. Nil when stead made it without a run, or the run was removed.
+	// Outcome is the result of its run. Nil if stead made it without a run, or if the run was removed.
 	Outcome *runs.Run
-	// Gone says that it was deleted.
+	// Gone says that the session was deleted.
 	Gone bool
-	// Wanted marks the one that was asked for.
+	// Wanted marks the requested session.
 	Wanted   bool
 	Children []*Member
 }
 
-// Of returns the family of a session: what it came from, and all that came of that. Errors: those of the catalog.
+// Of returns the family of a session: its ancestors, and everything made from them. Errors: those of the catalog.
 func (f Families) Of(ctx context.Context, reference string) (*Member, error) {
 	nodes, err := f.Lineage.Nodes()
 	if err != nil {
@@ -49,7 +49,7 @@ func (f Families) Of(ctx context.Context, reference string) (*Member, error) {
 	return f.survey(ctx).members(member.Root(), wanted.Reference()), nil
 }
 
-// deleted returns the session that a reference named before it was deleted, if it is certain which one that was.
+// deleted returns the deleted session that a reference names, if the reference is unambiguous.
 func deleted(nodes []forks.Node, reference string) (found runs.Session, ok bool) {
 	for _, n := range nodes {
 		if !strings.HasPrefix(n.Session, reference) {
@@ -64,8 +64,8 @@ func deleted(nodes []forks.Node, reference string) (found runs.Session, ok bool)
 	return found, ok && strings.Contains(reference, ":")
 }
 
-// In returns the families that have a session in a folder, or all of them for none, those first in which something
-// happened last; as many as are wanted, and how many there are in all.
+// In returns the families that have a session in a folder, or all families if dir is empty, the most recently active
+// first. It returns at most the given number, and the total number in all.
 func (f Families) In(ctx context.Context, dir string, most int) (families []*Member, all int, err error) {
 	nodes, err := f.Lineage.Nodes()
 	if err != nil {
@@ -92,11 +92,11 @@ func worksIn(t *forks.Tree, dir string) bool {
 	return false
 }
 
-// maxAncestors bounds the way up.
+// maxAncestors is the maximum number of steps up.
 const maxAncestors = 1000
 
-// ancestors follows what the CLIs themselves note of where a session comes from, up from the first one that stead has
-// not made.
+// ancestors follows the CLIs' own records of where a session comes from, upwards from the first session that stead did
+// not make.
 func (f Families) ancestors(ctx context.Context, known forks.Forest, from runs.Session) []forks.Node {
 	var found []forks.Node
 	reference := from.Reference()

@@ -16,7 +16,7 @@ import (
 	"stead/timeline"
 )
 
-// survey looks up how the sessions of a family are now: each run's record and each session's file once.
+// survey looks up the current state of a family's sessions. It reads each run's record and each session's file once.
 type survey struct {
 	f   Families
 	ctx context.Context
@@ -28,7 +28,7 @@ func (f Families) survey(ctx context.Context) *survey {
 	return &survey{f, ctx, map[string]map[string]timeline.Summary{}}
 }
 
-// members returns a session with all that came of it.
+// members returns a session with everything made from it.
 func (s *survey) members(root *forks.Tree, wanted string) *Member {
 	made := map[*forks.Tree]*Member{}
 	for t := range root.All() {
@@ -44,7 +44,8 @@ func (s *survey) members(root *forks.Tree, wanted string) *Member {
 	return made[root]
 }
 
-// loadOutcomes reads the records of the runs, several at a time: in a large family they are most of the work.
+// loadOutcomes reads the records of the runs, several at the same time, because in a large family they are most of the
+// work.
 func (s *survey) loadOutcomes(family iter.Seq[*Member]) {
 	var loading errgroup.Group
 	loading.SetLimit(runtime.GOMAXPROCS(0))
@@ -59,10 +60,10 @@ func (s *survey) loadOutcomes(family iter.Seq[*Member]) {
 			return nil
 		})
 	}
-	_ = loading.Wait() // a record that cannot be read says nothing
+	_ = loading.Wait() // a record that cannot be read is ignored
 }
 
-// place finds out where a session lies, if it is still there.
+// place finds out where a session is stored, and whether it still exists.
 func (s *survey) place(r *Member) {
 	if r.Path == "" {
 		s.complete(r)
@@ -83,8 +84,8 @@ func (s *survey) complete(r *Member) {
 	}
 }
 
-// isGone reports whether a session was deleted. One that lies with others in one place is searched for in a list of
-// them.
+// isGone reports whether a session was deleted. If several sessions share one place, it searches for the session in a
+// list of them.
 func (s *survey) isGone(r *Member) bool {
 	if _, err := os.Stat(r.Path); err != nil {
 		return true

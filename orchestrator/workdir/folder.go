@@ -1,5 +1,5 @@
 // Package workdir finds the folder in which a session continues, and proposes others if that one no longer exists. It
-// also gives a fork a git worktree of its own, and removes it if the fork changed nothing.
+// also gives a fork a git worktree of its own, and removes it if the fork fails before a run has used it.
 package workdir
 
 import (

@@ -9,13 +9,13 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// PageQuery says which messages are asked for.
+// PageQuery describes the wanted messages.
 type PageQuery struct {
-	// Stream is asked for the messages of Subject, which may have wildcards.
+	// Stream is the stream, Subject the subject of the messages, which may have wildcards.
 	Stream, Subject string
 	// From is the first sequence that counts.
 	From uint64
-	// Messages and Bytes bound what comes at once.
+	// Messages and Bytes limit the size of a page.
 	Messages, Bytes int
 }
 
@@ -26,14 +26,14 @@ const (
 	subjectHeader  = "Nats-Subject"
 )
 
-// ReadPage returns the next messages, in order; none where no more are there. Errors: those of the connection and the
+// ReadPage returns the next messages, in order, or none if there are no more. Errors: those of the connection and the
 // hub, and that of ctx.
 func ReadPage(ctx context.Context, conn *nats.Conn, q PageQuery) (all []*nats.Msg, err error) {
-	// texts and numbers
+	// Texts and numbers cannot fail.
 	request, _ := json.Marshal(map[string]any{"seq": max(q.From, 1), "next_by_subj": q.Subject, "batch": q.Messages,
 		"max_bytes": q.Bytes})
 	inbox, answers := conn.NewInbox(), make(chan *nats.Msg, q.Messages+1)
-	// a channel: a synchronous subscription takes the status that a message brings along for the server's
+	// A channel is needed, because a synchronous subscription takes a status in a message's own headers for the server's.
 	asked, err := conn.ChanSubscribe(inbox, answers)
 	if err != nil {
 		return nil, err
@@ -56,8 +56,8 @@ func ReadPage(ctx context.Context, conn *nats.Conn, q PageQuery) (all []*nats.Ms
 	return all, nil
 }
 
-// isEnd reports whether an answer says that no more come: a status without a message. A message may bring a status
-// along, but the server always says where it stands.
+// isEnd reports whether an answer says that no more messages come: a status without a message. A message may carry a
+// status of its own, but then the server adds its sequence.
 func isEnd(m *nats.Msg) (bool, error) {
 	status := m.Header.Get(statusHeader)
 	switch {
@@ -71,14 +71,14 @@ func isEnd(m *nats.Msg) (bool, error) {
 	return true, fmt.Errorf("the hub answers %s %s", status, m.Header.Get("Description"))
 }
 
-// Sequence is where a message stands in its stream. The error says that it does not tell.
+// Sequence returns a message's position in its stream. The error says that the message does not contain it.
 func Sequence(m *nats.Msg) (uint64, error) { return strconv.ParseUint(told(m, sequenceHeader), 10, 64) }
 
-// Subject is under which a message was published.
+// Subject returns the subject under which a message was published.
 func Subject(m *nats.Msg) string { return told(m, subjectHeader) }
 
-// told is what the server says of a message: behind what the message has brought along, which may have been an answer
-// itself.
+// told returns the server's value of a header. It follows the values that the message itself carries, which may have
+// been an answer before.
 func told(m *nats.Msg, header string) string {
 	if all := m.Header[header]; len(all) > 0 {
 		return all[len(all)-1]

@@ -13,35 +13,35 @@ import (
 	"time"
 )
 
-// ErrTimeout says that a command took longer than it may.
+// ErrTimeout says that a command exceeded its time limit.
 var ErrTimeout = errors.New("it took too long")
 
-// Command is a command line and what it is run with.
+// Command is a command line with its environment.
 type Command struct {
 	// Dir is the folder in which it runs.
 	Dir string
 	// Env is its whole environment, NAME=value.
 	Env []string
-	// Line is what /bin/sh is told to do.
+	// Line is the command for /bin/sh.
 	Line string
-	// Program and its arguments, in place of Line: no shell reads them.
+	// Program is a program and its arguments, used instead of Line without a shell.
 	Program []string
-	// Input is its standard input. It is empty otherwise, never the terminal.
+	// Input is its standard input. Nil means empty input, never the terminal.
 	Input io.Reader
-	// Timeout is how long it may take. 0 is as long as it wants.
+	// Timeout is its time limit. 0 means none.
 	Timeout time.Duration
-	// Leave has the command go on when this process ends, and what it leaves in the background when it has ended itself: a
-	// sound that is played.
+	// Leave lets the command continue when this process ends, and also its background processes after it has ended itself,
+	// such as a sound that is played.
 	Leave bool
-	// Keep is how many bytes of the output's end are kept, 64 KB when it is 0.
+	// Keep is how many bytes of the output's end are kept; 0 means 64 KB.
 	Keep int
 }
 
 // Result is how a command ended.
 type Result struct {
-	// ExitCode is 128 and the signal's number for one that a signal ended, as shells have it.
+	// ExitCode is 128 plus the signal's number if a signal ended the command, as in shells.
 	ExitCode int `json:"exitCode"`
-	// Output is the end of what it wrote to its standard output and standard error. It is a stranger's text.
+	// Output is the end of its standard output and standard error. It is untrusted text.
 	Output string `json:"output,omitempty"`
 	// Truncated says that the output's beginning was not kept.
 	Truncated bool          `json:"truncated,omitempty"`
@@ -51,15 +51,16 @@ type Result struct {
 // OK reports whether the command succeeded.
 func (r Result) OK() bool { return r.ExitCode == 0 }
 
-// Bounds of a command: what is kept of its output, and how long it may take to end when it is asked to.
+// Bounds of a command: how much of its output is kept, and how long it may take to end when asked.
 const (
 	usualKeep = 64 << 10
 	grace     = 2 * time.Second
 )
 
-// Run runs a command, and ends all that it has started when it ends, when ctx does, and when its time is over. An exit
-// code that is not 0 is no error: an error says that the command could not be started (it wraps that of os/exec) or did
-// not come to its end (ErrTimeout, or ctx's cause). The result then holds what was said until then.
+// Run runs a command. It ends everything that the command has started when the command ends, when ctx does, and when
+// the time limit is reached. A nonzero exit code is not an error. An error says that the command could not be started
+// (it wraps that of os/exec) or did not end by itself (ErrTimeout, or ctx's cause). The result then holds the output so
+// far.
 func Run(ctx context.Context, c Command) (Result, error) {
 	if c.Timeout > 0 {
 		bounded, cancel := context.WithTimeoutCause(ctx, c.Timeout, fmt.Errorf("%w: longer than %v", ErrTimeout, c.Timeout))
@@ -87,8 +88,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	return result, err
 }
 
-// run has the command's output through a pipe of its own, so that what it leaves running in the background cannot hold
-// up its end.
+// run sends the command's output through a pipe of its own, so that background processes cannot delay its end.
 func run(ctx context.Context, command *exec.Cmd, output io.Writer, leave bool) error {
 	reader, writer, err := os.Pipe()
 	if err != nil {
@@ -112,7 +112,7 @@ func run(ctx context.Context, command *exec.Cmd, output io.Writer, leave bool) e
 	}
 	select {
 	case <-copied:
-	case <-time.After(grace): // what goes on, or is a daemon in a session of its own, has the pipe
+	case <-time.After(grace): // a process that continues, or a daemon in a session of its own, has the pipe
 		reader.Close()
 		<-copied
 	}
@@ -133,7 +133,7 @@ func exitCode(command *exec.Cmd) int {
 	return command.ProcessState.ExitCode()
 }
 
-// tail keeps the end of what is written.
+// tail keeps the end of the written data.
 type tail struct {
 	bytes   []byte
 	most    int

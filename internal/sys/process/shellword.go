@@ -2,9 +2,9 @@ package process
 
 import "strings"
 
-// ShellWord returns a text as one word of a command line that a user copies into a shell: as it is where the shell
-// would leave it alone, in quotes otherwise. A ~ at its beginning keeps its meaning. docs/adr/016-own-quoting.md says
-// why it is no library's.
+// ShellWord returns a text as one word of a command line that a user copies into a shell: unchanged if the shell would
+// not interpret it, and otherwise in quotes. A ~ at its beginning keeps its meaning. docs/adr/016-own-quoting.md
+// explains why no library does it.
 func ShellWord(text string) string {
 	rest := strings.TrimPrefix(text, "~")
 	if rest != "" && !strings.ContainsFunc(rest, isSpecial) {
