@@ -1,6 +1,6 @@
-// Package dated keeps things in folders that are named after the time when they began, so that their ids sort: runs,
-// chains, contests. People name them by the beginning of an id, by its last digits, or as the latest, which is the one
-// that was last active.
+// Package dated stores items, such as runs, chains and contests, in folders named after the time when each item began,
+// so that their ids sort. Users name an item by the beginning of its id, by its last digits, or as the latest, which is
+// the one that was last active.
 //
 //	<root>.clock         the last time stamp that was given out
 //	<root>/<id>/active   a time stamp of the last activity; these sort in the order of activity

@@ -30,7 +30,7 @@ func escaped[T searched](s T) (c rune, length int) {
 	return rune(s[1]), 2
 }
 
-// unit returns the UTF-16 unit that \uXXXX at a place stands for.
+// unit returns the UTF-16 unit of the escape \uXXXX at a position.
 func unit[T searched](s T, at int) (rune, bool) {
 	if len(s) < at+6 || s[at] != '\\' || s[at+1] != 'u' {
 		return 0, false

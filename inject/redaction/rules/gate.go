@@ -32,8 +32,8 @@ func (s *scanner) may(o owner, raw []byte, from, to int) bool {
 // longestGap is the maximum distance between a name and its value.
 const longestGap = 96
 
-// mayFollow reports whether a value of so many characters may follow a name: behind an operator, or behind a verb, and
-// not all letters. One of the length of a word may be one in a file of settings.
+// mayFollow reports whether a value of the given length may follow a name: after an operator, or after a verb if it is
+// not all letters. A value with the length of a word may be one in a settings file.
 func mayFollow[T searched](raw T, at, least int) bool {
 	end := min(len(raw), at+longestGap)
 	at = afterName(raw, at, end)
@@ -81,8 +81,8 @@ func joinsWords(raw []byte, at int) bool {
 	return false
 }
 
-// afterName returns the place behind a name of which a word ends at a place, or behind the sign after it that the word
-// holds.
+// afterName returns the position after the name that contains the end of a word, or after the sign that the word
+// includes.
 func afterName[T searched](raw T, at, end int) int {
 	for at > 0 && !isNameByte(raw[at-1]) {
 		at--
@@ -93,12 +93,12 @@ func afterName[T searched](raw T, at, end int) int {
 	return at
 }
 
-// isExported reports whether a value is set right behind a name, as shells have it.
+// isExported reports whether a value is set directly after a name, as in a shell.
 func isExported[T searched](raw T, at int) bool {
 	return at+1 < len(raw) && raw[at] == '=' && raw[at+1] != '=' && raw[at+1] != ' '
 }
 
-// afterClosers returns the place behind what closes a name, and whether a line ends there.
+// afterClosers returns the position after the characters that close a name, and whether a line ends there.
 func afterClosers[T searched](raw T, at, end int) (next int, isLine bool) {
 	for at < end && closers[raw[at]] {
 		if raw[at] == '\\' && at+1 < end && escapedBlanks[raw[at+1]] {
@@ -121,7 +121,7 @@ var (
 // longestScheme is the maximum length of a word before a key: value, Bearer, GenieKey.
 const longestScheme = 10
 
-// mayTell reports whether a value stands within a part that is not all letters. A key has letters and digits.
+// mayTell reports whether a part contains a value that is not all letters. A key has letters and digits.
 func mayTell[T searched](raw T, at, end, least int) bool {
 	end = min(len(raw), end)
 	if least > ofWord && !hasDigit(raw, at, end) {
@@ -154,7 +154,8 @@ const (
 	mostWords = 6
 )
 
-// part returns how long a part of a text is that nothing parts, and whether it tells enough, after so many bytes of it.
+// part returns the length of the part of a text up to a separator, and whether its content suggests a value, given the
+// minimum length.
 func part[T searched](raw T, from, end, least int) (length int, isTelling bool) {
 	l, told := least == ofWord, false
 	at := from
@@ -169,8 +170,8 @@ func part[T searched](raw T, from, end, least int) (length int, isTelling bool) 
 	return at - from, false
 }
 
-// hasDigit reports whether a digit stands between two places. Eight bytes are told at once: less the first digit, those
-// of a digit are below ten, and only they have no top bit after 0x76 was added and before.
+// hasDigit reports whether there is a digit between two positions. It examines eight bytes at a time: with the first
+// digit subtracted, the bytes of digits are below ten, and only those have no top bit, before and after 0x76 is added.
 func hasDigit[T searched](raw T, at, end int) bool {
 	for ; at+8 <= end; at += 8 {
 		eight := eightBytes(raw, at) ^ 0x3030303030303030
@@ -187,13 +188,14 @@ func hasDigit[T searched](raw T, at, end int) bool {
 	return false
 }
 
-// isMixed reports whether a large letter stands at a place behind two small ones, and before another large one.
+// isMixed reports whether the character at a position is upper case, follows a lower-case character and precedes an
+// upper-case one.
 func isMixed[T searched](raw T, at int) bool {
 	isLarge := func(c byte) bool { return c >= 'A' && c <= 'Z' }
 	return at > 0 && at+1 < len(raw) && isLarge(raw[at]) && isLarge(raw[at+1]) && raw[at-1] >= 'a' && raw[at-1] <= 'z'
 }
 
-// isPaired reports whether the member with the value follows one with the name.
+// isPaired reports whether the member with the value follows the one with the name.
 func isPaired[T searched](raw T, at int) bool {
 	end := min(len(raw)-4, at+24)
 	for ; at < end; at++ {
@@ -204,7 +206,7 @@ func isPaired[T searched](raw T, at int) bool {
 	return false
 }
 
-// afterQuote returns the place behind a quote that is escaped, however often.
+// afterQuote returns the position after a quote, however often it is escaped.
 func afterQuote[T searched](raw T, at, end int) int {
 	for next := at; next < end; next++ {
 		if quotes[raw[next]] {
@@ -217,7 +219,7 @@ func afterQuote[T searched](raw T, at, end int) int {
 	return at
 }
 
-// saysSomething reports whether prose goes on with a word that no language has.
+// saysSomething reports whether prose continues with something that is not a word of any language.
 func saysSomething[T searched](raw T, at, least int) bool {
 	end := min(len(raw), at+longestGap)
 	if least > ofWord && !hasDigit(raw, at, end) {
@@ -262,7 +264,7 @@ func assigns[T searched](raw T, at int) bool {
 	return length == 8
 }
 
-// runs reports whether so many characters of a token stand around a word.
+// runs reports whether a word is in a run of token characters of at least the given length.
 func runs[T searched](s T, from, to, length int) bool {
 	for to < len(s) && to-from < length && !parting[s[to]] {
 		to++
@@ -302,8 +304,8 @@ func mayHaveOption(raw []byte, from, to int) bool {
 		raw[to-1] == 'n' || raw[to-1] == 'P'
 }
 
-// lineEnd returns where the first line of a command ends that does not go on in the next one, or -1. A line ends with a
-// feed, and goes on behind a mark.
+// lineEnd returns the position where a command ends, including lines that continue it, or -1. Feed ends a line. A mark
+// before the feed continues it.
 func lineEnd[T searched](rest T, feed, mark string) int {
 	text := string(rest)
 	for from := 0; ; {
@@ -321,7 +323,7 @@ func lineEnd[T searched](rest T, feed, mark string) int {
 // shortestEncoded is the minimum length of base64 that is decoded.
 const shortestEncoded = 16
 
-// isLong reports whether a word stands in base64 that is worth to be decoded.
+// isLong reports whether a word is inside base64 that is worth decoding.
 func isLong[T searched](raw T, from, to int) bool {
 	for ; from > 0 && to-from < shortestEncoded && encodedDigits[raw[from-1]]; from-- {
 	}

@@ -146,7 +146,7 @@ func withWordBefore(text string, from, to, first int) int {
 // wide is the first byte of characters from scripts without spaces between words.
 const wide = 0xe3
 
-// trimmed returns a word's place without the signs around it.
+// trimmed returns the range of a word without the signs around it.
 func trimmed[T searched](text T, from, to int) (int, int) {
 	for from < to && !isNameByte(text[from]) {
 		from++

@@ -34,7 +34,7 @@ const (
 	longestRun  = 8 << 10
 )
 
-// mayStand reports whether a rule may find something around its word in a text, or the JSON form of one.
+// mayStand reports whether a rule may find something around its word in a text, or in the JSON form of one.
 func mayStand[T searched](r *rule, raw T, from, to int) bool {
 	switch {
 	case elsewhere[r.ID]:

@@ -17,7 +17,7 @@ import (
 
 // scanner holds all rules, and finds the words that belong to them in one pass over a text.
 type scanner struct {
-	// words finds all but the short ones, which would cost as much as all others. WithShort finds them too.
+	// words finds all words except the short ones, which would cost as much as all others. WithShort finds those, too.
 	words     *wordFinder
 	withShort func() *wordFinder
 	owners    []owner
@@ -116,7 +116,7 @@ func newScanner(environment []redaction.Secret) *scanner {
 	return s
 }
 
-// finderFor returns what finds all words that stand in a text.
+// finderFor returns a finder for all words in a text.
 func finderFor[T searched](s *scanner, text T) *wordFinder {
 	if holdsShort(text) {
 		return s.withShort()
@@ -126,7 +126,7 @@ func finderFor[T searched](s *scanner, text T) *wordFinder {
 
 var shortTexts = []caseless.Text{caseless.New(short[0]), caseless.New(short[1])}
 
-// holdsShort reports whether a text may hold a short word.
+// holdsShort reports whether a text may contain a short word.
 func holdsShort[T searched](text T) bool {
 	switch text := any(text).(type) {
 	case []byte:
