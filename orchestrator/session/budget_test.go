@@ -37,6 +37,21 @@ func TestBudgetOfTurnsEndsAfterTheLastToolOfTheLastAnswer(t *testing.T) {
 	}
 }
 
+func TestBudgetSaysHowOftenTheModelAnsweredBeyondIt(t *testing.T) {
+	for _, c := range []struct {
+		allowed, turns int
+		says           string
+	}{
+		{1, 1, "used up"}, {1, 2, "used up, and once more before Codex could be ended"},
+		{2, 4, "used up, and 2 times more before Codex could be ended"}, {0, 4, "used up"},
+	} {
+		err := Budget{Turns: c.allowed}.beyond(ErrBudget, runs.Run{Turns: c.turns}, "Codex")
+		if !errors.Is(err, ErrBudget) || !strings.HasSuffix(err.Error(), c.says) {
+			t.Errorf("%d of %d: %v", c.turns, c.allowed, err)
+		}
+	}
+}
+
 func TestBudgetOfTimeSaysWhy(t *testing.T) {
 	ctx, release := Budget{Time: time.Millisecond}.Bound(t.Context())
 	defer release()

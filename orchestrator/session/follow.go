@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,15 +99,21 @@ func (f *follower) progress(ctx context.Context, p readers.Progress) error {
 		}
 		f.mirror.TurnEnded()
 	}
-	for _, e := range p.Entries {
+	return errors.Join(f.countAll(p.Entries), f.keepCounts(len(p.Entries) > 0))
+}
+
+// countAll counts what came, to its end: what was answered beyond a budget was answered and paid for, too. It returns
+// the first error.
+func (f *follower) countAll(entries []*timeline.Entry) (first error) {
+	for _, e := range entries {
 		if at := history.TimeOf(e); at.After(f.said) {
 			f.said = at
 		}
-		if err := f.count(e); err != nil {
-			return err
+		if err := f.count(e); err != nil && first == nil {
+			first = err
 		}
 	}
-	return f.keepCounts(len(p.Entries) > 0)
+	return first
 }
 
 // arrange notes in the journal which entries are in the conversation, as the session itself has it. While that cannot

@@ -161,7 +161,19 @@ func (s *supervisor) work(ctx context.Context) (ptyx.Exit, error) {
 	capturing.Wait()
 	stopShowing()
 	telling.Wait()
-	return exit, errors.Join(ended, relayed, killed)
+	return exit, errors.Join(s.bounded(ctx, ended), relayed, killed)
+}
+
+// bounded adds to why the CLI was ended that its budget is used up, which its last records may tell when it has ended
+// by itself: that it was faster than stead does not make it free. It also says what was answered beyond the bound.
+func (s *supervisor) bounded(ctx context.Context, ended error) error {
+	if late := context.Cause(ctx); ended == nil && errors.Is(late, ErrBudget) {
+		ended = late
+	}
+	if !errors.Is(ended, ErrBudget) {
+		return ended
+	}
+	return s.o.Budget.beyond(ended, s.o.Files.Record.Current(), s.delivery.Title())
 }
 
 // fail ends the CLI when something that the run depends on has failed.
