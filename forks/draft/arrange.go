@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -171,8 +170,7 @@ func (a *arrangement) rewrite(id, text string) error {
 	i := &a.items[at]
 	switch {
 	case i.kind == timeline.ToolCall:
-		var arguments map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(text), &arguments); err != nil || arguments == nil {
+		if _, ok := object([]byte(text)); !ok {
 			return fmt.Errorf("%w: the arguments of a call are a JSON object, and those for %s are not", ErrEdit, i.name())
 		}
 	case i.kind != timeline.ToolResult && isBlank(text):

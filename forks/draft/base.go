@@ -19,9 +19,10 @@ type row struct {
 	// call is the id of the call that a result answers.
 	call string
 	// turn is the index of the first row of its turn.
-	turn   int
-	record record
-	print  fingerprint
+	turn    int
+	record  record
+	calling calling
+	print   fingerprint
 }
 
 // record is the position of an entry's native record. The line is 0 if the position is unknown.
@@ -64,7 +65,8 @@ func survey(ctx context.Context, s timeline.Stream, most int) (*base, error) {
 		if e.StartsTurn() {
 			turn = len(b.rows)
 		}
-		r := row{id: strings.Clone(e.ID), kind: e.Type, call: strings.Clone(e.CallID), turn: turn, record: recordOf(e)}
+		r := row{id: strings.Clone(e.ID), kind: e.Type, call: strings.Clone(e.CallID), turn: turn, record: recordOf(e),
+			calling: callingOf(e)}
 		form, r.print = printOf(form[:0], e)
 		digest.Write(r.print[:])
 		return b.add(r)

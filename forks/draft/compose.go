@@ -20,10 +20,26 @@ func (c *Copy) Drop(ranges ...Range) (Change, error) {
 }
 
 // Rewrite returns the change that replaces the text of an entry: of a prompt, an answer, or a call's result. For a call
-// the text is its arguments as a JSON object. Errors wrap ErrEdit.
+// the text is its arguments as a JSON object that its tool accepts. Errors wrap ErrEdit.
 func (c *Copy) Rewrite(n int, text string) (Change, error) {
 	i, err := c.numbered().entry(n)
+	if err == nil && i.kind == timeline.ToolCall {
+		err = c.checkArguments(i, text)
+	}
 	return Change{Operation: Rewrite, Entries: []string{i.id}, Text: text}, err
+}
+
+// checkArguments refuses arguments that no CLI could read: the session would not arrive there. That they are an object
+// is seen when the change is made.
+func (c *Copy) checkArguments(i item, text string) error {
+	values, ok := object([]byte(text))
+	if !ok || i.row == isNew {
+		return nil
+	}
+	if wrong := c.base.rows[i.row].calling.check(values); wrong != "" {
+		return fmt.Errorf("%w: %s: %s", ErrEdit, i.name(), wrong)
+	}
+	return nil
 }
 
 // Insert returns the change that inserts a message of the user or the assistant before an entry. The last number plus

@@ -44,6 +44,22 @@ func (t Target) Rehearse(ctx context.Context, chosen policy.Selection,
 	return plan, report, err
 }
 
+// Try delivers into a store of its own, which it removes again: it says whether what was chosen would arrive. A writer
+// whose sessions are not files of their own needs the CLI's store, so that nothing can be said then. Errors: those of
+// Deliver.
+func (t Target) Try(ctx context.Context, chosen policy.Selection, o writers.Options) error {
+	if _, ok := t.Writer.(writers.Undoer); ok {
+		return nil
+	}
+	root, err := os.MkdirTemp("", "stead-rehearsal-")
+	if err != nil {
+		return err
+	}
+	t.Store.Root = root
+	_, err = t.Deliver(ctx, chosen, o)
+	return errors.Join(err, os.RemoveAll(root))
+}
+
 // refuseNothing returns an error if nothing is left to deliver, because a CLI could not continue a session without a
 // conversation.
 func refuseNothing(r writers.Report) error {

@@ -43,7 +43,8 @@ func (d *Delivery) planOf(id, path string, report writers.Report) Plan {
 	}
 }
 
-// Rehearse says what Write would do, and does none of it: nothing is written, no program is started.
+// Rehearse says what Write would do, and does none of it: nothing is written into the CLI's store, no program is
+// started. A draft may hold what no CLI has ever written, so its copy is tried out.
 func (d *Delivery) Rehearse(ctx context.Context) (Plan, error) {
 	if d.Source.IsNew {
 		planned, err := d.Session.Target.Writer.Plan(d.Session.Target.Store, d.Source.Stream, d.Options)
@@ -53,6 +54,9 @@ func (d *Delivery) Rehearse(ctx context.Context) (Plan, error) {
 		return Plan{}, err
 	}
 	planned, report, err := d.Session.Target.Rehearse(ctx, d.chosen, d.Options)
+	if err == nil && d.Source.Draft != "" {
+		err = d.Session.Target.Try(ctx, d.chosen, d.Options)
+	}
 	if err != nil {
 		return Plan{}, err
 	}
