@@ -15,6 +15,9 @@ import (
 // ErrPick marks the reasons why a contestant cannot be picked. Nothing was touched.
 var ErrPick = errors.New("it cannot be picked")
 
+// ErrFailedCheck says that the work did not pass the check and is not picked by force. It comes with ErrPick.
+var ErrFailedCheck = errors.New("its work did not pass the check")
+
 // Picking says how a winner is picked.
 type Picking struct {
 	// Name is the contestant's name or its number.
@@ -23,6 +26,8 @@ type Picking struct {
 	Branch string
 	// Stay leaves the winner's session where it is: it does not continue in the user's folder.
 	Stay bool
+	// Force also picks a contestant whose work did not pass the check.
+	Force bool
 	// Request has the policies for the delivery of the session.
 	Request orchestrator.Request
 }
@@ -30,7 +35,8 @@ type Picking struct {
 // Pick brings a contestant's work into the user's folder, all of it or nothing, and continues its session there. That
 // is a new session of the same CLI with the whole conversation, written but not started. Errors: ErrNobody, ErrPick, a
 // *worktree.Conflict that names the files in the way, those of orchestrator.Fork. The returned record says what was
-// done even if the session does not continue.
+// done even if the session does not continue. After one contestant's work is in the folder, that of others can still
+// go into branches.
 func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestrator.Observer) (Contest, error) {
 	c, err := r.settled(ctx, c, seen)
 	if err != nil {
@@ -38,10 +44,13 @@ func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestr
 	}
 	one, err := c.Find(how.Name)
 	if err == nil {
-		err = c.pickable(one)
+		err = c.pickable(one, how)
 	}
 	if err != nil {
 		return c, err
+	}
+	if one.Commit == c.Snapshot.Commit {
+		seen.Note(one.Name + " has changed no files: there is nothing to bring in but its session")
 	}
 	if c, err = r.bring(ctx, c, one, how.Branch); err != nil || how.Stay || how.Branch != "" || one.Run == "" {
 		return c, err
@@ -65,20 +74,25 @@ func (r *Runner) settled(ctx context.Context, c Contest, seen orchestrator.Obser
 	return r.Contests.Load(c.ID)
 }
 
-// pickable returns an error if a contestant cannot be picked.
-func (c Contest) pickable(one Contestant) error {
+// pickable returns an error if a contestant cannot be picked in this way.
+func (c Contest) pickable(one Contestant, how Picking) error {
 	switch {
 	case c.Alive():
 		return fmt.Errorf("pick %s: %w", one.Name, ErrGoesOn) // its process keeps the record
 	case one.Commit == "":
 		return fmt.Errorf("%s: %w: it left no work (%s)", one.Name, ErrPick,
 			strings.TrimSuffix(string(one.State)+": "+one.Reason, ": "))
-	case c.Picked != nil && c.Picked.Branch == "":
+	case c.isIn() && how.Branch == "":
 		return fmt.Errorf("%s: %w: %s was already picked, and its work is in %s%s", one.Name, ErrPick, c.Picked.Name, c.Dir,
 			c.elsewhere(one))
+	case one.Checked != nil && one.Checked.ExitCode != 0 && !how.Force:
+		return fmt.Errorf("%s: %w: %w (exit code %d)", one.Name, ErrPick, ErrFailedCheck, one.Checked.ExitCode)
 	}
 	return nil
 }
+
+// isIn reports whether a contestant's work is in the user's folder.
+func (c Contest) isIn() bool { return c.Picked != nil && c.Picked.Branch == "" }
 
 // elsewhere says where the work of a contestant is that was not picked.
 func (c Contest) elsewhere(one Contestant) string {
@@ -103,7 +117,11 @@ func (r *Runner) bring(ctx context.Context, c Contest, one Contestant, branch st
 	if err != nil {
 		return c, errors.Join(fmt.Errorf("pick %s: %w", one.Name, err), r.Contests.settleFailed(ctx, note))
 	}
+	isIn := c.isIn()
 	c.Picked = &Picked{Name: one.Name, Commit: one.Commit, Branch: branch, At: at}
+	if isIn {
+		return c, nil // the record keeps whose work is in the folder
+	}
 	if err := r.Contests.Save(c); err != nil {
 		return c, err
 	}

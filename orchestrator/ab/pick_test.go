@@ -78,6 +78,13 @@ func TestWinnerOfACleanFolderIsMerged(t *testing.T) {
 		!strings.HasSuffix(err.Error(), c.Contestants[1].Branch) {
 		t.Errorf("a second one is picked: %v", err)
 	}
+	second, err := r.Pick(t.Context(), c, ab.Picking{Name: "2", Branch: "second"}, nobody{})
+	if err != nil || second.Picked.Branch != "second" || r.git(t, "show", "second:mine") != "theirs" {
+		t.Errorf("a second one cannot go into a branch: %v", err)
+	}
+	if kept, err := r.Contests.Load(c.ID); err != nil || kept.Picked.Name != c.Picked.Name || kept.Picked.Branch != "" {
+		t.Errorf("what is in the folder is forgotten: %+v, %v", kept.Picked, err)
+	}
 }
 
 func TestWinnerOfAChangedFolderIsLeftToTheUserToCommit(t *testing.T) {

@@ -39,7 +39,8 @@ func (a Actor) Pick(ctx context.Context, id string, p Picking) (Contest, error) 
 	if err != nil {
 		return Contest{}, err
 	}
-	c, err = a.options.Acts.Pick(ctx, c, ab.Picking{Name: p.Name, Branch: p.Branch})
+	// Who picks on a screen has what the check said before his eyes.
+	c, err = a.options.Acts.Pick(ctx, c, ab.Picking{Name: p.Name, Branch: p.Branch, Force: true})
 	return c, ofState(err)
 }
 

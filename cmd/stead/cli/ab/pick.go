@@ -38,6 +38,7 @@ func pickCommand(p *setup.Process) *cobra.Command {
 	set := c.Flags()
 	set.BoolVar(&o.Stay, "no-continue", false, "do not make a session that continues in the folder")
 	set.StringVar(&o.Branch, "to-branch", "", "put the work on a new `BRANCH`, and leave the folder unchanged")
+	set.BoolVar(&o.Force, "force", false, "pick also work that did not pass the check")
 	set.BoolVarP(&o.interactive, "interactive", "i", false, "open the session that continues")
 	flags.JSON(c, &o.asJSON, "print the contest as a JSON object")
 	flags.Exclude(c, "interactive", "json")

@@ -59,6 +59,7 @@ var kinds = []struct {
 	{chain.ErrVars, WrongUsage, ""},
 	{chain.ErrWaiting, Waiting, ""},
 	{chain.ErrNotFound, NotFound, "`stead chain list` lists the chains"},
+	{ab.ErrFailedCheck, Failed, "--force picks it all the same"},
 	{ab.ErrNotFound, NotFound, "`stead ab list` lists the contests"},
 	{ab.ErrNobody, NotFound, "`stead ab show` shows the contestants"},
 	{search.ErrNothing, NotFound, ""},
