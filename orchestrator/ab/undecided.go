@@ -1,0 +1,24 @@
+package ab
+
+import "stead/runs"
+
+// Undecided divides runs: those of contests whose work still lies in its copies while nobody was picked, and all
+// others. A winner's session continues from its run's record, so what removes many runs at once spares them.
+func (f Folder) Undecided(all []runs.Run) (undecided, others []runs.Run, err error) {
+	contests, err := f.All()
+	if err != nil {
+		return nil, nil, err
+	}
+	open := map[string]bool{}
+	for _, c := range contests {
+		open[c.Reference()] = c.Picked == nil && c.HasCopies()
+	}
+	for _, r := range all {
+		if r.Part != nil && open[r.Part.Of] {
+			undecided = append(undecided, r)
+		} else {
+			others = append(others, r)
+		}
+	}
+	return undecided, others, nil
+}
