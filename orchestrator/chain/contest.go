@@ -39,10 +39,24 @@ func (c contest) hold(ctx context.Context, a *Attempt) error {
 	if contest.Picked == nil {
 		if contest, err = c.run.engine.Runner.Pick(ctx, contest, ab.Picking{Name: name, Stay: true},
 			observer{seen: c.run.seen, step: c.step.Name}); err != nil {
-			return err
+			return c.notPicked(a, contest, err)
 		}
 	}
 	return c.won(a, contest)
+}
+
+// notPicked says how the chain continues when somebody cannot be picked: it goes on waiting for its user to pick
+// another one, and whom the recipe names has failed.
+func (c contest) notPicked(a *Attempt, contest ab.Contest, err error) error {
+	switch {
+	case c.run.pick != "" && (errors.Is(err, ab.ErrNobody) || errors.Is(err, ab.ErrPick)):
+		return fmt.Errorf("%w for a winner of step %s to be picked: %w; compare them: stead ab show %s", ErrWaiting,
+			c.step.Name, err, contest.ID)
+	case errors.Is(err, ab.ErrNobody), errors.Is(err, ab.ErrFailedCheck):
+		c.run.cause, a.State, a.Reason = err, Missed, err.Error()
+		return nil
+	}
+	return err
 }
 
 // held returns the attempt's A/B. It holds the A/B first if that was not done.

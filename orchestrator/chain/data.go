@@ -105,6 +105,9 @@ func (c *chainRun) prompt(ctx context.Context, a Attempt, step recipe.Step) (str
 		return text, err
 	}
 	handed, err := d.Prev.handed(step.Hand)
+	if step.Hand == recipe.HandDiff && err == nil && d.Prev.isQuoted(text) {
+		handed = "" // nobody needs it twice
+	}
 	return text + handed, err
 }
 
@@ -136,6 +139,13 @@ func execute(text string, d data) (string, error) {
 	var out strings.Builder
 	err = t.Execute(&out, d)
 	return out.String(), err
+}
+
+// isQuoted reports whether a prompt holds the diff of what the step changed.
+func (r *result) isQuoted(prompt string) bool {
+	diff, err := r.Diff()
+	diff = strings.TrimSpace(diff)
+	return err == nil && diff != "" && strings.Contains(prompt, diff)
 }
 
 // handed returns what a new session gets from the step before, below its prompt.

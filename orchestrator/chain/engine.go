@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -68,11 +69,14 @@ func Forgetting(o *orchestrator.Orchestrator) func(context.Context, orchestrator
 }
 
 // Begin begins a chain and returns when it has ended or cannot continue. The end of the context interrupts it. Errors:
-// ErrVars before anything is made; ErrStep, ErrWaiting, session.ErrInterrupted. The record's ID is empty if nothing was
-// begun.
+// ErrVars, and templates.ErrUntrusted for any step, before anything is made; ErrStep, ErrWaiting,
+// session.ErrInterrupted. The record's ID is empty if nothing was begun.
 func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error) {
 	vars, err := o.values()
 	if err != nil {
+		return Chain{}, err
+	}
+	if err := e.trusted(ctx, o); err != nil {
 		return Chain{}, err
 	}
 	id, err := e.Chains.Create(e.Now())
@@ -92,6 +96,24 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 		return Chain{}, errors.Join(err, workspace{c}.forget(), e.Chains.Remove(id))
 	}
 	return c.work(ctx)
+}
+
+// trusted asks whether the templates of all steps may run their commands: not only when a step is come to, and those
+// before it were paid for.
+func (e *Engine) trusted(ctx context.Context, o Order) error {
+	for _, step := range o.Recipe.Steps {
+		if step.Template == "" {
+			continue
+		}
+		t, err := e.Library.Find(step.Template)
+		if err == nil {
+			err = t.Trusted(ctx, templates.Host{Dir: o.Dir, Trust: e.Trust})
+		}
+		if err != nil {
+			return fmt.Errorf("step %s: %w", step.Name, err)
+		}
+	}
+	return nil
 }
 
 // Resume continues a chain where it stopped, at the step that was interrupted or failed, without repeating completed

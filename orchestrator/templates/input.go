@@ -35,7 +35,7 @@ type reader struct {
 
 // fill adds the content of the inputs to the values.
 func (r reader) fill(ctx context.Context, values map[string]any) error {
-	if err := r.refuseUntrusted(ctx); err != nil {
+	if err := r.template.Trusted(ctx, r.host); err != nil {
 		return err
 	}
 	environ := r.environ(values)
@@ -49,17 +49,17 @@ func (r reader) fill(ctx context.Context, values map[string]any) error {
 	return nil
 }
 
-// refuseUntrusted asks whether the commands of a project's template may run.
-func (r reader) refuseUntrusted(ctx context.Context) error {
-	t := r.template
+// Trusted asks the host whether the commands of a project's template may run, if it has any. Errors: ErrUntrusted, and
+// those of the host.
+func (t Template) Trusted(ctx context.Context, h Host) error {
 	switch {
-	case r.host.Preview || t.Origin != Project || len(t.Commands()) == 0:
+	case h.Preview || t.Origin != Project || len(t.Commands()) == 0:
 		return nil
-	case r.host.Trust == nil:
+	case h.Trust == nil:
 		return fmt.Errorf("%w: template %s of this project runs commands: %s", ErrUntrusted, t.Name,
 			strings.Join(t.Commands(), "; "))
 	}
-	return r.host.Trust(ctx, t)
+	return h.Trust(ctx, t)
 }
 
 func (r reader) read(ctx context.Context, input Input, environ []string) (string, error) {
