@@ -103,6 +103,9 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 	for _, source := range sources {
 		options := flags.Exchange(s)
 		options.Whole, options.Reconstruct = o.whole, o.reconstruct
+		if len(sources) > 1 {
+			p.Term.Message("%s", source.Reference()) // what follows is said of it
+		}
 		file, err := exportOne(ctx, p.Term, source, format, options, o)
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("export %s: %w", source.Reference(), err))
