@@ -28,9 +28,14 @@ func Set(in Input, key string, values []string) error {
 	if !k.kind.isList() && len(values) != 1 {
 		return &Error{Key: k.key, Problem: fmt.Sprintf("it takes one value, not %d", len(values))}
 	}
-	return in.edit(func(document *yaml.Node) {
+	err = in.edit(func(document *yaml.Node) {
 		set(document, strings.Split(k.key, "."), k.node(values))
 	})
+	var wrong *Error
+	if errors.As(err, &wrong) && wrong.Key == k.key {
+		return &Error{Key: k.key, Problem: wrong.Problem, Remedy: wrong.Remedy} // its line was not written
+	}
+	return err
 }
 
 // Unset removes a setting from the configuration file. It reports false if the file does not contain it. Errors are

@@ -137,13 +137,16 @@ func (s *sources) readEnviron() error {
 }
 
 // parse parses a value that is one string. The items of a list are on separate lines, or between blanks if there is
-// only one line.
+// only one line. The names of CLIs may also be between commas, as in flags.
 func (k known) parse(value string) any {
 	if !k.kind.isList() {
 		return value
 	}
 	if strings.Contains(value, "\n") {
 		return strings.Split(strings.Trim(value, "\n"), "\n")
+	}
+	if k.kind == clis {
+		value = strings.ReplaceAll(value, ",", " ")
 	}
 	return strings.Fields(value)
 }

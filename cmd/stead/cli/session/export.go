@@ -104,7 +104,7 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 		options := flags.Exchange(s)
 		options.Whole, options.Reconstruct = o.whole, o.reconstruct
 		if len(sources) > 1 {
-			p.Term.Message("%s", source.Reference()) // what follows is said of it
+			p.Term.Err.Message("%s", source.Reference()) // what follows is said of it
 		}
 		file, err := exportOne(ctx, p.Term, source, format, options, o)
 		if err != nil {
