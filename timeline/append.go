@@ -75,8 +75,12 @@ func (o *Object) AppendText(dst []byte, t Text) []byte {
 	return append(slices.Grow(dst, len(value)+slack), value...)
 }
 
-// Raw adds a member whose value is the JSON in value.
+// Raw adds a member whose value is the JSON in value. An empty value becomes null, so that the object stays JSON when a
+// caller passes on a member that its source does not have.
 func (o *Object) Raw(name string, value []byte) {
+	if len(value) == 0 {
+		value = []byte("null")
+	}
 	o.key(name)
 	o.dst = append(o.dst, value...)
 }

@@ -156,6 +156,15 @@ func TestObjectsNestAndStayInOrder(t *testing.T) {
 	}
 }
 
+func TestAMemberWithoutAValueIsNull(t *testing.T) {
+	o := NewObject(nil)
+	o.Raw("a", nil)
+	o.Raw("b", []byte("1"))
+	if got := string(o.End()); got != `{"a":null,"b":1}` {
+		t.Error(got)
+	}
+}
+
 func TestValidateNamesEachBreach(t *testing.T) {
 	sound := []*Entry{
 		{ID: "u", Type: User, Timestamp: "2026-11-20T10:00:00.123Z"},

@@ -15,6 +15,9 @@ func DrawResult(name string, input jsonl.Value, output timeline.Text, result *ti
 	if !result.Success {
 		return timeline.Concat(timeline.NewText("Error: "), output).JSON()
 	}
+	if !canDraw(name, input) {
+		return nil
+	}
 	switch name {
 	case "Bash":
 		return drawBash(output)
@@ -28,6 +31,22 @@ func DrawResult(name string, input jsonl.Value, output timeline.Text, result *ti
 		return drawAnswers(input, output)
 	}
 	return nil
+}
+
+// repeated are the arguments that the drawing of a result repeats. They are texts.
+var repeated = map[string][]string{
+	"Read": {"file_path"}, "Edit": {"file_path", "old_string", "new_string"}, "Write": {"file_path", "content"},
+}
+
+// canDraw reports whether a call has what its drawing needs. Another CLI may have a tool with the same name and other
+// arguments.
+func canDraw(name string, input jsonl.Value) bool {
+	for _, argument := range repeated[name] {
+		if !input.Get(argument).IsString() {
+			return false
+		}
+	}
+	return name != "AskUserQuestion" || len(input.Get("questions")) > 0
 }
 
 // drawAnswers gives each question the whole output as its answer, because the boundaries of the answers are unknown.

@@ -1,6 +1,7 @@
 package claude_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -166,5 +167,19 @@ func TestADiffKeepsWhatBothHaveAsContext(t *testing.T) {
 		`[{"oldStart":1,"oldLines":3,"newStart":1,"newLines":3,"lines":[" x","-y","+Y"," z"]}],"userModified":false,"replaceAll":false}`
 	if diff := cmp.Diff(want, string(drawn)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A tool of another CLI may have the name and other arguments, and so may a call that the user rewrote. What is drawn is
+// JSON, or nothing.
+func TestNothingIsDrawnOfOtherArguments(t *testing.T) {
+	for _, name := range []string{"Read", "Edit", "Write", "AskUserQuestion", "Bash"} {
+		for _, input := range []string{`{}`, `{"path":"a"}`, `{"file_path":7}`, `{"file_path":"a","content":"b"}`,
+			`{"file_path":"a","old_string":"b"}`, `{"questions":[{"question":"a"}]}`, ``} {
+			drawn := claude.DrawResult(name, []byte(input), timeline.NewText("out"), &timeline.Entry{Success: true})
+			if drawn != nil && !json.Valid(drawn) {
+				t.Errorf("of %s %s it draws %s", name, input, drawn)
+			}
+		}
 	}
 }

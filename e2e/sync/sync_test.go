@@ -191,7 +191,7 @@ func TestBothAreKeptWhenBothGoOn(t *testing.T) {
 			theirs := onlyMirror(t, g)
 			result := worksMeanwhile(t, g, c.away, 2, func() { goesOnThere(t, g, theirs, harness.Of(c.home).Story.Said, 1, 3) })
 			if !strings.Contains(result.Stderr, theirs.Ref()+" have both continued") ||
-				!strings.Contains(result.Stderr, "stead run --from "+theirs.Ref()+" --to "+c.away) {
+				!strings.Contains(result.Stderr, "stead fork merge "+theirs.Ref()+" --into run:") {
 				t.Errorf("nothing is said of the branches:\n%s", result.Stderr)
 			}
 			all := mirrorsOf(t, runtest.OnlyRecord(t, g))
