@@ -34,15 +34,17 @@ type Edits func(*Copy) ([]Change, error)
 // idLength is how many characters of a random id go into the id of a draft or of an inserted entry.
 const idLength = 8
 
-// Begin begins a draft of a session, applies the edits, which may be nil, and stores the draft. If the edits fail, it
-// stores nothing. It returns errors of Source and of the edits, and ErrEdit.
+// Begin begins a draft of a session, applies the edits, which may be nil, and stores the draft. If the edits fail or
+// change nothing, it stores nothing. It returns errors of Source and of the edits, and ErrEdit.
 func (e Editor) Begin(ctx context.Context, reference string, edits Edits) (*Copy, error) {
 	copied, err := e.Preview(ctx, reference)
 	if err == nil && edits != nil {
-		copied, err = e.edit(copied, edits)
+		if copied, err = e.edit(copied, edits); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
+	if err != nil || edits != nil && !copied.IsEdited() {
+		return copied, err
 	}
 	return e.Keep(ctx, copied)
 }

@@ -84,7 +84,11 @@ func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, erro
 			return EditedDraft{}, fmt.Errorf("%w: a draft that begins has nothing to %s", ErrQuery, e.Operation)
 		}
 	}
-	copied, err := d.options.Drafts.Begin(ctx, source.Reference(), d.changes(o.Edits))
+	var edits draft.Edits
+	if len(o.Edits) > 0 { // without any, the draft is begun to be edited
+		edits = d.changes(o.Edits)
+	}
+	copied, err := d.options.Drafts.Begin(ctx, source.Reference(), edits)
 	return asEdited(ctx, copied, err)
 }
 

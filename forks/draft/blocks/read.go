@@ -81,9 +81,30 @@ func (p *parser) read(r io.Reader) error {
 		if wrong != nil {
 			return fmt.Errorf("%w: line %d: %w", draft.ErrEdit, p.line, wrong)
 		}
-		if ended || err != nil {
+		if ended {
+			return p.readEnd(lines)
+		}
+		if err != nil {
 			p.close()
 			return nil
+		}
+	}
+}
+
+// readEnd reads what stands below the end of the text. The entries there are dropped; a new one would only be lost.
+func (p *parser) readEnd(lines *bufio.Reader) error {
+	for {
+		line, err := lines.ReadString('\n')
+		p.line++
+		if strings.HasPrefix(line, mark+newWord) {
+			return fmt.Errorf("%w: line %d: a new message stands below %s%s, where nothing is read: move it above",
+				draft.ErrEdit, p.line, mark, endWord)
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
 		}
 	}
 }

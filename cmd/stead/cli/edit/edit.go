@@ -161,5 +161,10 @@ func (e *editing) change(ctx context.Context) (*draft.Copy, error) {
 	if e.isDraft() {
 		return e.drafts.Edit(ctx, e.reference, "", changes)
 	}
-	return e.drafts.Begin(ctx, e.reference, changes)
+	copied, err := e.drafts.Begin(ctx, e.reference, changes)
+	if err == nil && copied.Draft.ID == "" {
+		e.p.Term.Message("nothing was changed")
+		return nil, nil
+	}
+	return copied, err
 }
