@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"stead/forks/worktree"
 	"stead/internal/sys/process"
@@ -111,6 +112,10 @@ func (s stepRun) tryAgain(ctx context.Context) error {
 func correction(step recipe.Step, last Attempt) string {
 	if last.Check == nil {
 		return "The last attempt ended with an error: " + last.Reason + ".\nGo on where you stopped."
+	}
+	if strings.TrimSpace(last.Check.Output) == "" {
+		return fmt.Sprintf("The check `%s` failed with exit code %d, and said nothing. Fix what is wrong.", step.Check,
+			last.Check.ExitCode)
 	}
 	return fmt.Sprintf("The check `%s` failed with exit code %d. It said:\n\n%s\n\nFix what is wrong.", step.Check,
 		last.Check.ExitCode, last.Check.Output)

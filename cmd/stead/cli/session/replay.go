@@ -69,6 +69,9 @@ func replayCommand(p *setup.Process) *cobra.Command {
 }
 
 func replaySession(ctx context.Context, p *setup.Process, reference string, o replayOptions) error {
+	if o.from > 0 && !o.terminal {
+		return failure.Usage(errors.New("--from is a time in the recording of a terminal: it needs --terminal"))
+	}
 	if o.speed <= 0 || o.idle < 0 || o.from < 0 {
 		return failure.Usage(errors.New("--speed must be more than 0, and --idle and --from must not be negative"))
 	}

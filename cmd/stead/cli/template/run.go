@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -69,6 +70,9 @@ func runLine(p *setup.Process, c *cobra.Command, o flags.Template, arguments []s
 	prompt, err := o.Render(c.Context(), p, s, t)
 	if err != nil {
 		return nil, err
+	}
+	if o.Preview {
+		p.Term.Message("prompt     %s", strings.ReplaceAll(prompt, "\n", "\n           "))
 	}
 	line := append([]string{"run"}, forwarded(c.Flags())...)
 	if given := c.Flags(); t.CLI != "" && !given.Changed("to") {
