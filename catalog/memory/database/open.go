@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"os"
 	"path/filepath"
 	"sync"
 
@@ -38,6 +39,8 @@ func Open(ctx context.Context, options Options) (*Database, error) {
 // open opens the databases of a folder that need not be the one of the unified files.
 func open(ctx context.Context, options Options, folder string) (*Database, error) {
 	d := &Database{options: options}
+	_, missing := os.Stat(filepath.Join(folder, schema.Org().File))
+	isThere := missing == nil
 	for _, file := range []struct {
 		of schema.Database
 		to **sql.DB
@@ -49,9 +52,22 @@ func open(ctx context.Context, options Options, folder string) (*Database, error
 		*file.to = opened.DB
 		if opened.Aside != "" {
 			d.aside = append(d.aside, opened.Aside)
+			isThere = isThere && file.of.File != schema.Org().File
 		}
 	}
+	if isThere {
+		return d, nil
+	}
+	if err := d.lookAgain(ctx); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
 	return d, nil
+}
+
+// lookAgain has all sessions looked at again: an org.db that is new holds nothing of what was learnt from them.
+func (d *Database) lookAgain(ctx context.Context) error {
+	_, err := d.sessions.ExecContext(ctx, "UPDATE sessions SET known_seq = 0")
+	return err
 }
 
 func openFile(ctx context.Context, path string, of schema.Database) (sqlitefile.Opened, error) {
