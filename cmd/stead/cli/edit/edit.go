@@ -163,7 +163,7 @@ func (e *editing) change(ctx context.Context) (*draft.Copy, error) {
 	}
 	copied, err := e.drafts.Begin(ctx, e.reference, changes)
 	if err == nil && copied.Draft.ID == "" {
-		e.p.Term.Message("nothing was changed")
+		e.p.Term.Err.Message("nothing was changed")
 		return nil, nil
 	}
 	return copied, err

@@ -72,7 +72,7 @@ func runLine(p *setup.Process, c *cobra.Command, o flags.Template, arguments []s
 		return nil, err
 	}
 	if o.Preview {
-		p.Term.Message("prompt     %s", strings.ReplaceAll(prompt, "\n", "\n           "))
+		p.Term.Err.Message("prompt     %s", strings.ReplaceAll(prompt, "\n", "\n           "))
 	}
 	line := append([]string{"run"}, forwarded(c.Flags())...)
 	if given := c.Flags(); t.CLI != "" && !given.Changed("to") {
