@@ -44,6 +44,9 @@ type base struct {
 	// total counts the current entries of the conversation, which may have grown.
 	total  int
 	digest string
+	// summary is the row of the last compaction, -1 for none; kept are the rows before it that the model has beside it.
+	summary int
+	kept    map[string]bool
 }
 
 // everything is the limit of a survey without a limit.
@@ -52,7 +55,7 @@ const everything = math.MaxInt
 // survey reads the session once and records at most the given number of entries of its conversation. It returns errors
 // of the stream and of ctx, and ErrEdit for a session in which two entries have the same id.
 func survey(ctx context.Context, s timeline.Stream, most int) (*base, error) {
-	b := &base{index: map[string]int{}}
+	b := &base{index: map[string]int{}, summary: -1}
 	digest, form, turn := sha256.New(), []byte(nil), 0
 	err := s.Each(ctx, func(e *timeline.Entry) error {
 		if !e.Active() {
@@ -69,10 +72,21 @@ func survey(ctx context.Context, s timeline.Stream, most int) (*base, error) {
 			calling: callingOf(e)}
 		form, r.print = printOf(form[:0], e)
 		digest.Write(r.print[:])
+		if e.Compaction != nil {
+			b.summary, b.kept = len(b.rows), keptOf(e.Compaction)
+		}
 		return b.add(r)
 	})
 	b.digest = hex.EncodeToString(digest.Sum(nil)[:16])
 	return b, err
+}
+
+func keptOf(c *timeline.Compaction) map[string]bool {
+	kept := make(map[string]bool, len(c.Keeps))
+	for _, id := range c.Keeps {
+		kept[strings.Clone(id)] = true
+	}
+	return kept
 }
 
 func (b *base) add(r row) error {

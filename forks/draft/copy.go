@@ -3,6 +3,7 @@ package draft
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +84,36 @@ func (c *Copy) Notes() []string {
 	if first := c.items[0].kind; c.IsEdited() && first != timeline.User && c.base.rows[0].kind == timeline.User {
 		notes = append(notes, c.Draft.Name()+" no longer begins with a prompt, which services of some models refuse")
 	}
+	if n := c.summarized(); n > 0 {
+		notes = append(notes, fmt.Sprintf("what %s changes before the compaction (%s) does not reach the model, which gets the summary",
+			c.Draft.Name(), transcript.Count(n, "entry")))
+	}
 	return notes
+}
+
+// summarized counts the entries that were dropped, rewritten or inserted before the last summary of the conversation,
+// as long as that is there.
+func (c *Copy) summarized() (n int) {
+	last := c.base.summary
+	at := slices.IndexFunc(c.items, func(i item) bool { return i.row == last })
+	if last < 0 || at < 0 {
+		return 0
+	}
+	stays := map[int]bool{}
+	for _, i := range c.items {
+		stays[i.row] = true
+	}
+	for row, r := range c.base.rows[:last] {
+		if !stays[row] && !c.base.kept[r.id] {
+			n++
+		}
+	}
+	for _, i := range c.items[:at] {
+		if i.text != nil && !c.base.kept[i.id] {
+			n++
+		}
+	}
+	return n
 }
 
 func (c *Copy) originalNotes() []string {

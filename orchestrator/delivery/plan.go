@@ -24,6 +24,8 @@ type Plan struct {
 	Cut *forks.Cut `json:"cut,omitempty"`
 	// Resumed says that the report is of the run's beginning: nothing is delivered now.
 	Resumed bool `json:"resumed,omitempty"`
+	// Note is what the user should know of the source. A run says it when it begins.
+	Note string `json:"-"`
 	// Command is the CLI's command line.
 	Command []string `json:"command"`
 }
@@ -35,7 +37,8 @@ func (d *Delivery) Plan() Plan {
 
 func (d *Delivery) planOf(id, path string, report writers.Report) Plan {
 	return Plan{
-		From: d.Source.Session, Draft: d.Source.Draft, To: runs.Session{CLI: d.Request.To, ID: id, Path: path},
+		From: d.Source.Session, Draft: d.Source.Draft, Note: d.Source.Note,
+		To:      runs.Session{CLI: d.Request.To, ID: id, Path: path},
 		Dir:     d.Options.Dir,
 		Program: d.Program.Path, Version: d.Program.Version, Report: report, Cut: d.Source.WasCut(),
 		Command: append([]string{d.Program.Path}, d.commandOn(writers.Receipt{ID: id, Path: path, Dir: d.Options.Dir},

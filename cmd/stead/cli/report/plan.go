@@ -51,6 +51,9 @@ func cutLines(p delivery.Plan) []string {
 // Plan prints what a run would do.
 func Plan(of *setup.Process, p delivery.Plan, asJSON bool) error {
 	p.Report = WithLists(p.Report)
+	if p.Note != "" {
+		of.Term.Err.Note("%s", p.Note)
+	}
 	if asJSON {
 		return of.Term.Out.JSON(p)
 	}
