@@ -116,6 +116,21 @@ func TestDeliveryThatLosesAnythingFailsAndLeavesNothing(t *testing.T) {
 
 // TestWhyACallFailedMayArriveInItsOutput delivers results that failed into formats with and without a field for the
 // reason.
+// TestWhatIsOnlyTriedOutMustArriveToo tries a delivery out: that fails as the delivery itself would.
+func TestWhatIsOnlyTriedOutMustArriveToo(t *testing.T) {
+	for lose, want := range map[string]error{"result2": injection.ErrUnconfirmed, "": nil} {
+		s := &store{lose: lose, path: filepath.Join(t.TempDir(), "session")}
+		chosen, err := policy.Select(t.Context(), sample.Turns(), codex, policy.Policies{Vendor: vendor})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = injection.Target{Reader: s, Writer: s}.Try(t.Context(), chosen, writers.Options{})
+		if !errors.Is(err, want) {
+			t.Errorf("without %q: %v", lose, err)
+		}
+	}
+}
+
 func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
 	for name, c := range map[string]struct {
 		output, reason, written string
