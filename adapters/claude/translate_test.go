@@ -170,8 +170,8 @@ func TestADiffKeepsWhatBothHaveAsContext(t *testing.T) {
 	}
 }
 
-// A tool of another CLI may have the name and other arguments, and so may a call that the user rewrote. What is drawn is
-// JSON, or nothing.
+// A tool of another CLI may have the name and other arguments, and so may a call that the user rewrote. The drawing is
+// JSON, or there is none.
 func TestNothingIsDrawnOfOtherArguments(t *testing.T) {
 	for _, name := range []string{"Read", "Edit", "Write", "AskUserQuestion", "Bash"} {
 		for _, input := range []string{`{}`, `{"path":"a"}`, `{"file_path":7}`, `{"file_path":"a","content":"b"}`,
