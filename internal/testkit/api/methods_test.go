@@ -15,6 +15,7 @@ const mostMethods = 20
 
 // large are the types that have more, each with the reason.
 var large = map[string]string{
+	"catalog/memory/database.Database":  "one door to the two databases, so that nobody opens one without the other",
 	"catalog/memory/database.loading":   "one transaction fills many tables, in which each kind of line looks for what the others wrote",
 	"catalog/memory/extract.extraction": "the steps of one run over all sources share its report, its progress and its files",
 	"inject/redaction.masks":            "each form of a text, from an entry to JSON, is masked with the same secrets",
