@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"container/heap"
 	"context"
 	"fmt"
 	"iter"
@@ -13,14 +14,34 @@ import (
 )
 
 // recent yields sessions, the newest first. It reads a place only if its content can be newer than the sessions known
-// so far: a session is never newer than the files that hold it.
+// so far: a CLI writes its file after the time in the last record. Files that were all written at the same time, as by a
+// restored backup, are all read.
 type recent struct {
 	places []placed
-	// known are the sessions of the places read so far, the oldest first.
-	known []timeline.Summary
+	// known are the sessions of the places read so far.
+	known byAge
 	// looked are the stores; a place refers to them by index. They count only the sessions read so far.
 	looked   []Looked
 	warnings []error
+}
+
+// byAge is a heap of sessions with the newest on top.
+type byAge []timeline.Summary
+
+// Len implements [heap.Interface], as do the other methods.
+func (b byAge) Len() int           { return len(b) }
+func (b byAge) Less(i, j int) bool { return newestFirst(b[i], b[j]) < 0 }
+func (b byAge) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+
+// Push implements [heap.Interface].
+func (b *byAge) Push(s any) { *b = append(*b, s.(timeline.Summary)) }
+
+// Pop implements [heap.Interface].
+func (b *byAge) Pop() any {
+	last := len(*b) - 1
+	s := (*b)[last]
+	*b = (*b)[:last]
+	return s
 }
 
 // placed is a place with its reader, the index of its store, and the time of its last write.
@@ -66,9 +87,7 @@ func (x *recent) all(ctx context.Context) iter.Seq[timeline.Summary] {
 	return func(yield func(timeline.Summary) bool) {
 		for ctx.Err() == nil && len(x.places)+len(x.known) > 0 {
 			if x.isNext() {
-				last := len(x.known) - 1
-				s := x.known[last]
-				if x.known = x.known[:last]; !yield(s) {
+				if !yield(heap.Pop(&x.known).(timeline.Summary)) {
 					return
 				}
 				continue
@@ -84,7 +103,7 @@ func (x *recent) isNext() bool {
 	if len(x.known) == 0 || len(x.places) == 0 {
 		return len(x.places) == 0
 	}
-	return x.known[len(x.known)-1].Updated.After(time.Unix(0, x.places[0].written))
+	return x.known[0].Updated.After(time.Unix(0, x.places[0].written))
 }
 
 // look reads the sessions of a place.
@@ -94,10 +113,9 @@ func (x *recent) look(ctx context.Context, p placed) {
 			x.warn(p.reader, err)
 			continue
 		}
-		x.known = append(x.known, s)
+		heap.Push(&x.known, s)
 		if isWhole(s) {
 			x.looked[p.store].Sessions++
 		}
 	}
-	slices.SortFunc(x.known, func(a, b timeline.Summary) int { return newestFirst(b, a) })
 }

@@ -10,10 +10,10 @@ import (
 	"stead/timeline"
 )
 
-// calling is what must be known of a call to tell which arguments its tool can have.
+// calling describes a call, so that new arguments can be checked.
 type calling struct {
 	tool timeline.Tool
-	// arguments are those of the original, each with the kind of its value.
+	// arguments are the original call's, each with the kind of its value.
 	arguments []argument
 }
 
@@ -23,7 +23,7 @@ type argument struct {
 	kind byte
 }
 
-// callingOf returns what must be known of an entry: the zero value for one that is no call of a universal tool.
+// callingOf describes an entry. It returns the zero value for an entry that is not a call of a universal tool.
 func callingOf(e *timeline.Entry) calling {
 	if e.Type != timeline.ToolCall || e.Tool == timeline.Unknown {
 		return calling{}
@@ -42,7 +42,7 @@ func object(text []byte) (values map[string]json.RawMessage, ok bool) {
 	return values, err == nil && values != nil
 }
 
-// kindOf tells the kinds of JSON values apart: all numbers are of one, true and false of another.
+// kindOf returns a byte for the kind of a JSON value: the same for all numbers, and the same for true and false.
 func kindOf(value json.RawMessage) byte {
 	switch first := value[0]; {
 	case first == '-' || first >= '0' && first <= '9':
@@ -54,7 +54,7 @@ func kindOf(value json.RawMessage) byte {
 	}
 }
 
-// check says what is wrong with other arguments for the call, which a CLI could not read: empty when nothing is.
+// check describes why a CLI could not read new arguments of the call. It returns the empty string if it could.
 func (c calling) check(values map[string]json.RawMessage) string {
 	if c.tool == "" {
 		return ""
@@ -65,7 +65,7 @@ func (c calling) check(values map[string]json.RawMessage) string {
 		case at < 0 && !c.tool.Takes(name):
 			return fmt.Sprintf("%s has no argument %q; it has %s", c.tool, name, strings.Join(c.known(), ", "))
 		case at >= 0 && c.arguments[at].kind != kindOf(values[name]):
-			return fmt.Sprintf("the argument %q of %s is of another kind: it was %s", name, c.tool,
+			return fmt.Sprintf("the argument %q of %s must be %s", name, c.tool,
 				kinds[c.arguments[at].kind])
 		}
 	}
@@ -82,7 +82,7 @@ func (c calling) check(values map[string]json.RawMessage) string {
 var kinds = map[byte]string{'0': "a number", 't': "true or false", '"': "a text", '[': "a list", '{': "an object",
 	'n': "null"}
 
-// known lists the arguments that the call can have: those of its tool, and those of its CLI that it had.
+// known lists the arguments that the call can have: its tool's, and its CLI's own that it had.
 func (c calling) known() (names []string) {
 	for _, a := range c.tool.Arguments() {
 		names = append(names, a.Name)
@@ -95,7 +95,7 @@ func (c calling) known() (names []string) {
 	return names
 }
 
-// required lists what the tool cannot be without, in each of its forms: an edit has two.
+// required lists the arguments that the tool needs, for each of its forms: an edit has two.
 func (c calling) required() (forms [][]string) {
 	if c.tool == timeline.Edit {
 		return [][]string{{"path", "old", "new"}, {"patch"}}

@@ -29,8 +29,7 @@ func (c *Copy) Rewrite(n int, text string) (Change, error) {
 	return Change{Operation: Rewrite, Entries: []string{i.id}, Text: text}, err
 }
 
-// checkArguments refuses arguments that no CLI could read: the session would not arrive there. That they are an object
-// is seen when the change is made.
+// checkArguments refuses arguments that no CLI could read. The edit itself refuses a text that is not an object.
 func (c *Copy) checkArguments(i item, text string) error {
 	values, ok := object([]byte(text))
 	if !ok || i.row == isNew {

@@ -114,8 +114,6 @@ func TestDeliveryThatLosesAnythingFailsAndLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestWhyACallFailedMayArriveInItsOutput delivers results that failed into formats with and without a field for the
-// reason.
 // TestWhatIsOnlyTriedOutMustArriveToo tries a delivery out: that fails as the delivery itself would.
 func TestWhatIsOnlyTriedOutMustArriveToo(t *testing.T) {
 	for lose, want := range map[string]error{"result2": injection.ErrUnconfirmed, "": nil} {
@@ -131,6 +129,8 @@ func TestWhatIsOnlyTriedOutMustArriveToo(t *testing.T) {
 	}
 }
 
+// TestWhyACallFailedMayArriveInItsOutput delivers results that failed into formats with and without a field for the
+// reason.
 func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
 	for name, c := range map[string]struct {
 		output, reason, written string

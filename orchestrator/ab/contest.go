@@ -110,8 +110,11 @@ type Checked struct {
 
 // Succeeded reports whether the contestant has finished, and its work passes the check if there is one.
 func (c Contestant) Succeeded() bool {
-	return c.State == Done && (c.Checked == nil || c.Checked.ExitCode == 0)
+	return c.State == Done && !c.FailedCheck()
 }
+
+// FailedCheck reports whether the work was checked and did not pass.
+func (c Contestant) FailedCheck() bool { return c.Checked != nil && c.Checked.ExitCode != 0 }
 
 // Picked is a contestant that has won.
 type Picked struct {

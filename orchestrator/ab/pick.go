@@ -50,7 +50,7 @@ func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestr
 		return c, err
 	}
 	if one.Commit == c.Snapshot.Commit {
-		seen.Note(one.Name + " has changed no files: there is nothing to bring in but its session")
+		seen.Note(one.Name + " changed no files: only its session comes into your folder")
 	}
 	if c, err = r.bring(ctx, c, one, how.Branch); err != nil || how.Stay || how.Branch != "" || one.Run == "" {
 		return c, err
@@ -85,7 +85,7 @@ func (c Contest) pickable(one Contestant, how Picking) error {
 	case c.isIn() && how.Branch == "":
 		return fmt.Errorf("%s: %w: %s was already picked, and its work is in %s%s", one.Name, ErrPick, c.Picked.Name, c.Dir,
 			c.elsewhere(one))
-	case one.Checked != nil && one.Checked.ExitCode != 0 && !how.Force:
+	case one.FailedCheck() && !how.Force:
 		return fmt.Errorf("%s: %w: %w (exit code %d)", one.Name, ErrPick, ErrFailedCheck, one.Checked.ExitCode)
 	}
 	return nil

@@ -2,8 +2,8 @@ package ab
 
 import "stead/runs"
 
-// Undecided divides runs: those of contests whose work still lies in its copies while nobody was picked, and all
-// others. A winner's session continues from its run's record, so what removes many runs at once spares them.
+// Undecided separates the runs of contests without a winner, whose copies still exist, from all other runs. A winner's
+// session continues from its run's record, so a command that removes many runs keeps these.
 func (f Folder) Undecided(all []runs.Run) (undecided, others []runs.Run, err error) {
 	contests, err := f.All()
 	if err != nil {

@@ -45,8 +45,8 @@ func (c contest) hold(ctx context.Context, a *Attempt) error {
 	return c.won(a, contest)
 }
 
-// notPicked says how the chain continues when somebody cannot be picked: it goes on waiting for its user to pick
-// another one, and whom the recipe names has failed.
+// notPicked decides how the chain continues when a contestant cannot be picked. If the user chose it, the chain keeps
+// waiting for another choice. If the recipe chose it, the attempt has failed.
 func (c contest) notPicked(a *Attempt, contest ab.Contest, err error) error {
 	switch {
 	case c.run.pick != "" && (errors.Is(err, ab.ErrNobody) || errors.Is(err, ab.ErrPick)):

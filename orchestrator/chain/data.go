@@ -106,7 +106,7 @@ func (c *chainRun) prompt(ctx context.Context, a Attempt, step recipe.Step) (str
 	}
 	handed, err := d.Prev.handed(step.Hand)
 	if step.Hand == recipe.HandDiff && err == nil && d.Prev.isQuoted(text) {
-		handed = "" // nobody needs it twice
+		handed = "" // the CLI has it already
 	}
 	return text + handed, err
 }
@@ -141,7 +141,7 @@ func execute(text string, d data) (string, error) {
 	return out.String(), err
 }
 
-// isQuoted reports whether a prompt holds the diff of what the step changed.
+// isQuoted reports whether a prompt contains the diff of the step's changes.
 func (r *result) isQuoted(prompt string) bool {
 	diff, err := r.Diff()
 	diff = strings.TrimSpace(diff)

@@ -98,8 +98,8 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 	return c.work(ctx)
 }
 
-// trusted asks whether the templates of all steps may run their commands: not only when a step is come to, and those
-// before it were paid for.
+// trusted asks whether the templates of all steps may run their commands. It asks before the first step, because a
+// refusal in the middle would come after the earlier steps were paid for.
 func (e *Engine) trusted(ctx context.Context, o Order) error {
 	for _, step := range o.Recipe.Steps {
 		if step.Template == "" {

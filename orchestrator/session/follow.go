@@ -102,8 +102,8 @@ func (f *follower) progress(ctx context.Context, p readers.Progress) error {
 	return errors.Join(f.countAll(p.Entries), f.keepCounts(len(p.Entries) > 0))
 }
 
-// countAll counts what came, to its end: what was answered beyond a budget was answered and paid for, too. It returns
-// the first error.
+// countAll counts all new entries, also those beyond a budget, because they were paid for, too. It returns the first
+// error.
 func (f *follower) countAll(entries []*timeline.Entry) (first error) {
 	for _, e := range entries {
 		if at := history.TimeOf(e); at.After(f.said) {

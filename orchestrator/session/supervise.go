@@ -164,8 +164,8 @@ func (s *supervisor) work(ctx context.Context) (ptyx.Exit, error) {
 	return exit, errors.Join(s.bounded(ctx, ended), relayed, killed)
 }
 
-// bounded adds to why the CLI was ended that its budget is used up, which its last records may tell when it has ended
-// by itself: that it was faster than stead does not make it free. It also says what was answered beyond the bound.
+// bounded returns the error of a budget that is used up, even if the CLI ended by itself before stead could end it: its
+// last records may show that. The error counts the answers beyond the bound.
 func (s *supervisor) bounded(ctx context.Context, ended error) error {
 	if late := context.Cause(ctx); ended == nil && errors.Is(late, ErrBudget) {
 		ended = late

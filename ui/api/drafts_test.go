@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -212,7 +213,13 @@ func TestContestsChainsAndRecordingsAreShown(t *testing.T) {
 		slices.ContainsFunc(shown.Items, func(t model.Template) bool { return t.Name == "" }) {
 		t.Errorf("%+v", shown)
 	}
-	m.post("/contests/latest/pick", `{"name":"codex"}`, http.StatusConflict, nil)
+	for body, want := range map[string]string{`{"name":"codex"}`: "force false", `{"name":"codex","force":true}`: "force true"} {
+		var problem api.Problem
+		m.post("/contests/latest/pick", body, http.StatusConflict, &problem)
+		if !strings.Contains(problem.Detail, want) {
+			t.Errorf("%s: %s", body, problem.Detail)
+		}
+	}
 	m.post("/contests/nothing/pick", `{"name":"codex"}`, http.StatusNotFound, nil)
 	m.post("/contests/latest/pick", `{}`, http.StatusUnprocessableEntity, nil)
 	run := m.run(runs.Completed)

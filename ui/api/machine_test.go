@@ -130,7 +130,7 @@ func (m *machine) model() *model.Model {
 		Acts: &model.Acts{
 			Start: m.start, Resume: m.resume, Fork: m.fork, Active: active.Runs{Records: m.runs, State: m.home},
 			Pick: func(_ context.Context, c ab.Contest, how ab.Picking) (ab.Contest, error) {
-				return c, fmt.Errorf("%s: %w", how.Name, ab.ErrPick)
+				return c, fmt.Errorf("%s by force %t: %w", how.Name, how.Force, ab.ErrPick)
 			},
 		},
 		Export: func(_ context.Context, to io.Writer, s timeline.Stream, format string) (string, error) {

@@ -30,6 +30,7 @@ func (rs Records) Contest(id string) (Contest, error) { return rs.options.Contes
 type Picking struct {
 	Name   string `json:"name" minLength:"1" maxLength:"200" doc:"the contestant's name or number" example:"codex"`
 	Branch string `json:"branch,omitempty" maxLength:"200" doc:"a new branch that gets the work, in place of the folder"`
+	Force  bool   `json:"force,omitempty" doc:"pick also work that did not pass the check"`
 }
 
 // Pick brings a contestant's work into the contest's folder, or onto a branch. Errors are those of [Records.Contest]
@@ -39,8 +40,7 @@ func (a Actor) Pick(ctx context.Context, id string, p Picking) (Contest, error) 
 	if err != nil {
 		return Contest{}, err
 	}
-	// Who picks on a screen has what the check said before his eyes.
-	c, err = a.options.Acts.Pick(ctx, c, ab.Picking{Name: p.Name, Branch: p.Branch, Force: true})
+	c, err = a.options.Acts.Pick(ctx, c, ab.Picking{Name: p.Name, Branch: p.Branch, Force: p.Force})
 	return c, ofState(err)
 }
 

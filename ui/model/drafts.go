@@ -85,7 +85,7 @@ func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, erro
 		}
 	}
 	var edits draft.Edits
-	if len(o.Edits) > 0 { // without any, the draft is begun to be edited
+	if len(o.Edits) > 0 { // without edits, the draft begins as a copy to be edited later
 		edits = d.changes(o.Edits)
 	}
 	copied, err := d.options.Drafts.Begin(ctx, source.Reference(), edits)

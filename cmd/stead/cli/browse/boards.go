@@ -203,16 +203,26 @@ func contestantOf(c ab.Contest, number int, one ab.Contestant) tui.Entry {
 	if c.Picked != nil && c.Picked.Name == one.Name {
 		cells = append(cells, "picked")
 	} else if one.State == ab.Done && !c.Alive() {
-		e.Acts = []tui.Act{{
-			Key: "P", Does: "pick", Line: []string{"ab", "pick", c.ID, fmt.Sprint(number)},
-			Asks: "bring the work of " + one.Name + " into your folder?",
-		}}
+		e.Acts = []tui.Act{pickOf(c, number, one)}
 	}
 	if one.Run != "" && !one.State.Ended() {
 		e.Acts = append(e.Acts, tui.Act{Key: "w", Does: "watch", Line: []string{"logs", "--follow", one.Run}, Leaves: true})
 	}
 	e.Text = "  " + strings.Join(cells, "  ")
 	return e
+}
+
+// pickOf picks a contestant. The question says that its work did not pass the check.
+func pickOf(c ab.Contest, number int, one ab.Contestant) tui.Act {
+	act := tui.Act{
+		Key: "P", Does: "pick", Line: []string{"ab", "pick", c.ID, fmt.Sprint(number)},
+		Asks: "bring the work of " + one.Name + " into your folder?",
+	}
+	if one.FailedCheck() {
+		act.Line = append(act.Line, "--force")
+		act.Asks = "the work of " + one.Name + " did not pass the check: bring it into your folder all the same?"
+	}
+	return act
 }
 
 func (l lists) chains() ([]tui.Entry, error) {

@@ -33,7 +33,7 @@ func rmCommand(p *setup.Process) *cobra.Command {
 			"record, a session returns to its original CLI by conversion and not with its original records.\n\n" +
 			"With the last run of what came from another machine, rm also removes that: the copy of the work, its branch and the\n" +
 			"session. It keeps a run while the copy holds work that is nowhere else: fetch that, or merge its branch.\n\n" +
-			"--ended keeps the runs of a contest of which nobody was picked yet, until `stead ab clean`.\n\n" +
+			"--ended keeps the runs of a contest that has no winner yet, until `stead ab clean`.\n\n" +
 			"rm also makes what the hub has of the runs unreadable. If the hub is away, stead node does that later.",
 		Example: "  stead rm ab12\n" +
 			"  stead rm --ended --older-than 720h    what ended more than a month ago",
@@ -88,7 +88,7 @@ func rm(ctx context.Context, p *setup.Process, s *setup.Setup, names []string, o
 	return errors.Join(failed...)
 }
 
-// ended returns the ended runs that began longer ago, without those of contests of which somebody may still be picked.
+// ended returns the ended runs that began longer ago, without those of contests that have no winner yet.
 func ended(p *setup.Process, s *setup.Setup, olderThan time.Duration) ([]runs.Run, error) {
 	all, err := s.Active().Ended(s.Host.Now().Add(-olderThan))
 	if err != nil {
@@ -96,7 +96,7 @@ func ended(p *setup.Process, s *setup.Setup, olderThan time.Duration) ([]runs.Ru
 	}
 	undecided, others, err := ab.Open(s.Config.Folders.Data).Undecided(all)
 	if len(undecided) > 0 {
-		p.Term.Err.Note("kept %s of contests of which nobody was picked yet: pick somebody, or run `stead ab clean`",
+		p.Term.Err.Note("kept %s of contests that have no winner yet: pick one, or run `stead ab clean`",
 			transcript.Count(len(undecided), "run"))
 	}
 	return others, err

@@ -676,6 +676,8 @@ export interface PassGate {
 export interface Picking {
   /** a new branch that gets the work, in place of the folder */
   branch?: string;
+  /** pick also work that did not pass the check */
+  force?: boolean;
   /** the contestant's name or number */
   name: string;
 }

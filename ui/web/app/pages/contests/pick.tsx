@@ -17,11 +17,12 @@ function Pick({ contest, one }: { contest: AbContest; one: AbContestant }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const once = useRef(crypto.randomUUID());
+  const failed = one.check !== undefined && one.check.exit_code !== 0; // the dialog says so
   async function pick() {
     setBusy(true);
     setProblem(undefined);
     try {
-      await pickContestant({ id: contest.contest }, { name: one.name, branch: branch?.trim() || undefined }, { once: once.current });
+      await pickContestant({ id: contest.contest }, { name: one.name, branch: branch?.trim() || undefined, force: failed || undefined }, { once: once.current });
       closeDialog();
       say(`${one.name} was picked.`);
     } catch (error) {
@@ -60,7 +61,7 @@ function Pick({ contest, one }: { contest: AbContest; one: AbContestant }) {
         />
       )}
       <p class="dim">{whatHappens(contest, one, branch !== undefined)}</p>
-      {one.check && one.check.exit_code !== 0 && <p class="wait">Its work did not pass the check.</p>}
+      {failed && <p class="wait">Its work did not pass the check.</p>}
       {problem && <Failed problem={problem} />}
       <div class="buttons">
         <button type="submit" class="main" disabled={busy || branch?.trim() === ""}>
