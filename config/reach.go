@@ -55,7 +55,7 @@ func checkOffline(value string) error {
 
 func checkLease(value string) error {
 	if d, err := time.ParseDuration(value); err != nil || d < LeastLease || d%time.Second != 0 {
-		return fmt.Errorf("%q is no length of a lease: write whole seconds, at least %v, as 30s or 2m", value, LeastLease)
+		return fmt.Errorf("%q cannot be the length of a lease: write whole seconds, at least %v, as 30s or 2m", value, LeastLease)
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ const (
 )
 
 // errMessage says that the other side writes something that is not a message.
-var errMessage = errors.New("the other machine sends what is no message")
+var errMessage = errors.New("the other machine sent something that is not a message")
 
 // writer writes messages. It is safe for use by several goroutines.
 type writer struct {

@@ -44,7 +44,7 @@ func (o Options) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	peer, ok := o.Known(conn.Peer().Key)
 	if !ok || peer.User != conn.Peer().User {
-		refuse(w, fmt.Sprintf("%s is no machine of the hub any more", conn.Peer().Name))
+		refuse(w, fmt.Sprintf("%s no longer belongs to the hub", conn.Peer().Name))
 		return
 	}
 	o.Admit(peer.Name, o.handlerFor(peer)).ServeHTTP(w, r)

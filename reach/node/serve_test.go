@@ -168,7 +168,7 @@ func TestRoleThatWasTakenAwayCountsAtOnce(t *testing.T) {
 	delete(d.known, laptop.Key)
 	d.access.Unlock()
 	if status, text := call(t, c, http.MethodGet); status != 403 ||
-		!strings.Contains(text, "no machine of the hub any more") {
+		!strings.Contains(text, "no longer belongs to the hub") {
 		t.Errorf("revoked it is %d, %s", status, text)
 	}
 }

@@ -33,7 +33,7 @@ var (
 	// ErrHub says that this machine has closed its connection to the hub.
 	ErrHub = errors.New("the connection to the hub is closed")
 	// ErrRevoked says that the other machine was revoked while it was connected.
-	ErrRevoked = errors.New("the other machine is no machine of the hub any more")
+	ErrRevoked = errors.New("the other machine no longer belongs to the hub")
 	// ErrGone says that the other machine has closed the connection.
 	ErrGone = errors.New("the other machine has closed the connection")
 )

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -39,8 +38,8 @@ func (s *secrets) load(kept []byte) error {
 }
 
 func digestOf(text string) (d digest, ok bool) {
-	bytes, err := hex.DecodeString(text)
-	return digest(append(bytes, make([]byte, sha256.Size)...)), err == nil && len(bytes) == sha256.Size
+	n, err := hex.Decode(d[:], []byte(text[:min(len(text), hex.EncodedLen(len(d)))]))
+	return d, err == nil && n == len(d)
 }
 
 // save has it kept who may call. Access must be held.
