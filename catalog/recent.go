@@ -14,8 +14,8 @@ import (
 )
 
 // recent yields sessions, the newest first. It reads a place only if its content can be newer than the sessions known
-// so far: a CLI writes its file after the time in the last record. Files that were all written at the same time, as by a
-// restored backup, are all read.
+// so far: a CLI writes its file after the time in the last record. Files that were all written at the same time, as by
+// a restored backup, are all read.
 type recent struct {
 	places []placed
 	// known are the sessions of the places read so far.

@@ -35,7 +35,8 @@ type Edits func(*Copy) ([]Change, error)
 const idLength = 8
 
 // Begin begins a draft of a session, applies the edits, which may be nil, and stores the draft. If the edits fail or
-// change nothing, it stores nothing: the draft then has no id. It returns errors of Source and of the edits, and ErrEdit.
+// change nothing, it stores nothing: the draft then has no id. It returns errors of Source and of the edits, and
+// ErrEdit.
 func (e Editor) Begin(ctx context.Context, reference string, edits Edits) (*Copy, error) {
 	copied, err := e.Preview(ctx, reference)
 	if err == nil && edits != nil {

@@ -44,8 +44,8 @@ func (t Target) Rehearse(ctx context.Context, chosen policy.Selection,
 	return plan, report, err
 }
 
-// Try delivers into a temporary store and removes it again. It returns the error that Deliver would return. For a writer
-// that needs the CLI's own store, because its sessions are not files, it does nothing and returns nil.
+// Try delivers into a temporary store and removes it again. It returns the error that Deliver would return. For a
+// writer that needs the CLI's own store, because its sessions are not files, it does nothing and returns nil.
 func (t Target) Try(ctx context.Context, chosen policy.Selection, o writers.Options) error {
 	if _, ok := t.Writer.(writers.Undoer); ok {
 		return nil

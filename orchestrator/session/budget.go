@@ -50,8 +50,8 @@ func (b Budget) check(r runs.Run, e *timeline.Entry) error {
 	return nil
 }
 
-// beyond adds to the error of a used-up budget how often the model answered beyond it. A CLI asks for the next answer as
-// soon as it has the results of its tools, which may be before stead can end it.
+// beyond adds to the error of a used-up budget how often the model answered beyond it. A CLI asks for the next answer
+// as soon as it has the results of its tools, which may be before stead can end it.
 func (b Budget) beyond(ended error, r runs.Run, cli string) error {
 	more := r.Turns - b.Turns
 	if b.Turns <= 0 || more <= 0 {

@@ -146,6 +146,8 @@ type book struct {
 	news    chan struct{}
 	running map[string]int
 	most    map[string]int
+	two     chan struct{} // closed when two jobs of the project "free" have run at a time
+	once    sync.Once
 }
 
 type entry struct {
