@@ -266,3 +266,35 @@ func TestMemoryDoesNotGrowWithTheSessions(t *testing.T) {
 		t.Errorf("a session of %d MB took %d MB of memory, want at most %d", 200*len(part)>>20, peak>>20, limit>>20)
 	}
 }
+
+// An index learns of many forks of one session at a time, and writes as many rows for each of them as for one of few.
+func TestForksOfOneSessionAreMarkedOnce(t *testing.T) {
+	resources.OnlyComputes(t)
+	few, many := rowsOfForks(t, 20), rowsOfForks(t, 200)
+	if many > few+1 {
+		t.Errorf("%.1f rows were written for each of 200 forks, %.1f for each of 20", many, few)
+	}
+}
+
+// rowsOfForks returns how many rows an index writes for each of so many forks of one session when it sees them.
+func rowsOfForks(t *testing.T, forks int) float64 {
+	t.Helper()
+	c := &changes{machine: newMachine(t), talks: map[string]*talk{}}
+	original := c.path("-p1", 1)
+	c.talks[original] = newTalk(1)
+	c.write(original, c.talks[original].turn("all"), os.O_TRUNC)
+	x := c.index()
+	refresh(t, x)
+	for range forks {
+		c.fork(original)
+	}
+	x.DB().SetMaxOpenConns(1) // a connection counts its own rows
+	written := func() (rows int) {
+		c.must(x.DB().QueryRow("SELECT total_changes()").Scan(&rows))
+		return rows
+	}
+	before := written()
+	_, err := x.Look(t.Context())
+	c.must(err)
+	return float64(written()-before) / float64(forks)
+}

@@ -20,7 +20,7 @@ func (s *survey) write(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // without effect after the commit
-	w := placeWriter{ctx: ctx, tx: tx}
+	w := placeWriter{ctx: ctx, tx: tx, again: newRenewal(tx)}
 	if w.gone, err = s.gone(ctx, tx); err != nil {
 		return err
 	}
@@ -73,6 +73,8 @@ type placeWriter struct {
 	ctx  context.Context
 	tx   *transaction
 	gone []gonePlace
+	// again marks the relatives of sessions that came or changed.
+	again renewal
 }
 
 func (w *placeWriter) exec(query string, args ...any) error {
@@ -158,7 +160,7 @@ func (w *placeWriter) sessions(n *news, place int64, isSame bool) error {
 		return nil // what could not be read may still be there
 	}
 	for _, was := range known {
-		if err := removeSession(w.ctx, w.tx, was.n); err != nil {
+		if err := w.removeSession(was.n); err != nil {
 			return err
 		}
 	}
@@ -169,11 +171,12 @@ func (w *placeWriter) sessions(n *news, place int64, isSame bool) error {
 // its own way.
 func (w *placeWriter) renew(s timeline.Summary, begins string) error {
 	if begins != "" && begins != s.Begins {
-		if err := renew(w.ctx, w.tx, s.CLI, s.ID, begins, 0); err != nil {
+		delete(w.again.done, [2]string{s.CLI, s.Begins}) // the session itself is not marked
+		if err := w.again.relatives(w.ctx, s.CLI, s.ID, begins, 0); err != nil {
 			return err
 		}
 	}
-	return renew(w.ctx, w.tx, s.CLI, s.ID, s.Begins, 1)
+	return w.again.relatives(w.ctx, s.CLI, s.ID, s.Begins, 1)
 }
 
 type knownSession struct {
@@ -220,7 +223,7 @@ func (w *placeWriter) remove(place int64) error {
 		return err
 	}
 	for _, s := range known {
-		if err := removeSession(w.ctx, w.tx, s.n); err != nil {
+		if err := w.removeSession(s.n); err != nil {
 			return err
 		}
 	}
@@ -228,19 +231,20 @@ func (w *placeWriter) remove(place int64) error {
 }
 
 // removeSession removes a session and all that was read of it.
-func removeSession(ctx context.Context, tx *transaction, n int64) error {
-	if err := clearSession(ctx, tx, n); err != nil {
+func (w *placeWriter) removeSession(n int64) error {
+	if err := clearSession(w.ctx, w.tx, n); err != nil {
 		return err
 	}
 	var cli, id, begins string
-	err := tx.QueryRowContext(ctx, "DELETE FROM session WHERE n = ? RETURNING cli, id, begins", n).Scan(&cli, &id, &begins)
+	err := w.tx.QueryRowContext(w.ctx, "DELETE FROM session WHERE n = ? RETURNING cli, id, begins", n).
+		Scan(&cli, &id, &begins)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM copy WHERE holder = ?", n); err != nil {
+	if err := w.exec("DELETE FROM copy WHERE holder = ?", n); err != nil {
 		return err
 	}
-	return renew(ctx, tx, cli, id, begins, 0)
+	return w.again.relatives(w.ctx, cli, id, begins, 0)
 }
 
 // clearSession removes what was read of a session.

@@ -7,24 +7,53 @@ import (
 	"stead/timeline"
 )
 
-// alike selects the sessions that may repeat what a session has, or the other way round: ?1 is its CLI, ?2 its id, ?3
-// the mark of its beginning. Of those with the same beginning there must be more than ?4.
-const alike = `(SELECT n FROM session WHERE cli = ?1 AND begins = ?3 AND begins != '' AND
-	(SELECT count(*) FROM session WHERE cli = ?1 AND begins = ?3 AND begins != '') > ?4
-	UNION ALL SELECT n FROM session WHERE forked != '' AND forked = ?1 || ':' || ?2)`
+// begunAlike selects the sessions of a CLI, ?1, whose conversation begins with ?2, if there are more than ?3.
+const begunAlike = `(SELECT n FROM session WHERE cli = ?1 AND begins = ?2 AND begins != '' AND
+	(SELECT count(*) FROM session WHERE cli = ?1 AND begins = ?2 AND begins != '') > ?3)`
 
-// renew has the sessions read anew that are like one that came, went or changed: another one may be the first now that
-// has what they repeat. Few is how many of the same beginning are none to compare.
-func renew(ctx context.Context, tx *transaction, cli, id, begins string, few int) error {
+// copiesOf selects the sessions that were copied from a session of a CLI, ?1, by its id, ?2.
+const copiesOf = `(SELECT n FROM session WHERE forked != '' AND forked = ?1 || ':' || ?2)`
+
+// renewal marks sessions to be read again, in a transaction that reads none of them.
+type renewal struct {
+	tx *transaction
+	// done are the beginnings, each of a CLI, whose sessions are marked already. Without it, a thousand forks of one
+	// session would be marked a thousand times each.
+	done map[[2]string]bool
+}
+
+func newRenewal(tx *transaction) renewal { return renewal{tx, map[[2]string]bool{}} }
+
+// relatives marks the sessions that are like one that came, went or changed: now another one may be the first that has
+// the entries they share. If no more than few sessions have the same beginning, they need no comparison.
+func (r renewal) relatives(ctx context.Context, cli, id, begins string, few int) error {
+	if _, err := r.mark(ctx, copiesOf, cli, id); err != nil {
+		return err
+	}
+	key := [2]string{cli, begins}
+	if begins == "" || r.done[key] {
+		return nil
+	}
+	marked, err := r.mark(ctx, begunAlike, cli, begins, few)
+	r.done[key] = marked > 0
+	return err
+}
+
+// mark marks the sessions of a selection, and returns how many there are.
+func (r renewal) mark(ctx context.Context, selected string, args ...any) (marked int64, err error) {
 	for _, query := range []string{
-		"UPDATE place SET offset = 0 WHERE id IN (SELECT place FROM session WHERE n IN " + alike + ")",
-		"UPDATE session SET pending = 1, within = NULL WHERE n IN " + alike,
+		"UPDATE place SET offset = 0 WHERE id IN (SELECT place FROM session WHERE n IN " + selected + ")",
+		"UPDATE session SET pending = 1, within = NULL WHERE n IN " + selected,
 	} {
-		if _, err := tx.ExecContext(ctx, query, cli, id, begins, few); err != nil {
-			return err
+		result, err := r.tx.ExecContext(ctx, query, args...)
+		if err != nil {
+			return 0, err
+		}
+		if marked, err = result.RowsAffected(); err != nil {
+			return 0, err
 		}
 	}
-	return nil
+	return marked, nil
 }
 
 // renewRewritten has the relatives of those sessions read anew that are no longer what was read of them, and more. It
@@ -35,8 +64,9 @@ func (r *refresher) renewRewritten(ctx context.Context) (isAny bool, err error) 
 		return false, err
 	}
 	return true, inTransaction(ctx, r.index.DB(), func(tx *transaction) error {
+		again := newRenewal(tx)
 		for _, s := range rewritten {
-			if err := renew(ctx, tx, s.CLI, s.ID, s.Begins, 1); err != nil {
+			if err := again.relatives(ctx, s.CLI, s.ID, s.Begins, 1); err != nil {
 				return err
 			}
 		}
