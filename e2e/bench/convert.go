@@ -7,10 +7,11 @@ import (
 
 // The aims of a conversion.
 const (
-	convertAim  = 0.5      // times jq
-	memoryAim   = 64 << 20 // bytes, whatever the session's size
-	giantAim    = 200 << 20
-	giantOutput = 64 << 20
+	convertAim   = 0.5      // times jq
+	universalAim = 0.35     // times jq
+	memoryAim    = 64 << 20 // bytes, whatever the session's size
+	giantAim     = 200 << 20
+	giantOutput  = 64 << 20
 )
 
 // conversion is a job that converts a session into a file.
@@ -21,26 +22,29 @@ func (b *bench) conversion(source, from, to, target string) job {
 
 func jq(file string) job { return job{line: []string{"jq", "-c", ".type", file}} }
 
-// convert carries a session to Codex and back, and into the universal format.
-func (b *bench) convert() error {
+// convert carries a session of an origin to Codex and back, and into the universal format.
+func (b *bench) convert(o origin) error {
 	source, codex := b.path("small.jsonl"), b.path("codex.jsonl")
-	if err := makeSession(source, sessionID(1), *small*1e6, 1); err != nil {
+	if err := o.session(source, *small*1e6); err != nil {
 		return err
 	}
-	for _, way := range []struct{ from, to, source, target string }{
-		{"claude", "codex", source, codex},
-		{"codex", "claude", codex, b.path("back.jsonl")},
-		{"claude", "universal", source, b.path("universal.json")},
+	for _, way := range []struct {
+		from, to, source, target string
+		aim                      float64
+	}{
+		{"claude", "codex", source, codex, convertAim},
+		{"codex", "claude", codex, b.path("back.jsonl"), convertAim},
+		{"claude", "universal", source, b.path("universal.json"), universalAim},
 	} {
 		figures, err := b.compare(*rounds, jq(way.source), b.conversion(way.source, way.from, way.to, way.target))
 		if err != nil {
 			return err
 		}
 		what := fmt.Sprintf("%d MB, %s to %s", *small, way.from, way.to)
-		b.table.ratio("convert "+what, "jq -c .type", figures[1].wall, figures[0].wall, convertAim)
-		b.table.memory("peak memory, "+what, figures[1].peak, memoryAim)
+		b.grid.ratio(o.name, "convert "+what, "jq -c .type", figures[1].wall, figures[0].wall, way.aim)
+		b.grid.memory(o.name, "peak memory, "+what, figures[1].peak, memoryAim)
 	}
-	return nil
+	return b.peerConverts(o, source)
 }
 
 // giants converts sessions that would not fit: one of a gigabyte, and one with a line of 64 MB.

@@ -17,8 +17,12 @@ const (
 	figuresEnd   = "<!-- end of figures -->\n"
 )
 
-// print prints both tables.
+// print prints the tables.
 func (b *bench) print(w io.Writer) error {
+	if err := b.grid.print(w); err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintln(w)
 	if err := b.table.print(w); err != nil {
 		return err
 	}

@@ -38,58 +38,22 @@ func refreshIndex(home, path string) error {
 	return x.Close()
 }
 
-// index measures how long the first index takes and what it costs, and how long it takes to be fresh after one record.
-func (b *bench) index() error {
-	folder, err := b.makeClaudeStore(*sessions)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	path := b.path(index.FileName)
-	refresh := job{line: []string{self, indexCommand, b.home, path}}
-	first, err := b.compare(3, job{line: []string{"sh", "-c",
-		"find " + folder + " -type f -print0 | xargs -0 cat >/dev/null"}},
-		job{line: refresh.line, makes: path})
-	if err != nil {
-		return err
-	}
-	what := fmt.Sprintf("first index of %d sessions", *sessions)
-	b.table.limit(what, "cat "+short(first[0].wall), first[1].wall, 15*time.Second)
-	b.table.memory(what+", peak", first[1].peak, 150<<20)
-	if err := b.indexShare(folder, path, what); err != nil {
-		return err
-	}
-	return b.indexAppend(folder, refresh)
-}
-
-// indexShare adds the size of the index, as a share of what it is of.
-func (b *bench) indexShare(folder, path, what string) error {
+// indexShare adds the size of the index, as a share of the sessions' size.
+func (b *bench) indexShare(s filled, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	var corpus int64
-	files, err := filepath.Glob(filepath.Join(folder, "*", "*"))
-	for _, file := range files {
-		if file, err := os.Stat(file); err == nil {
-			corpus += file.Size()
-		}
-	}
-	share := 100 * float64(info.Size()) / float64(max(corpus, 1))
-	b.table.add(row{what: what + ", size", got: fmt.Sprintf("%.1f %%", share), peer: "sessions " + megabytes(corpus),
-		aim: "< 20 %", met: share < 20})
-	return err
+	share := 100 * float64(info.Size()) / float64(max(s.size, 1))
+	b.grid.add(s.name, "first index, size", "20 % of the sessions", cell{fmt.Sprintf("%.1f %%", share), share / 20})
+	return nil
 }
 
 // indexAppend measures a refresh after one record was appended to one session.
-func (b *bench) indexAppend(folder string, refresh job) error {
-	files, err := filepath.Glob(filepath.Join(folder, "*", "*.jsonl"))
+func (b *bench) indexAppend(s filled, refresh job) error {
+	files, err := filepath.Glob(filepath.Join(s.folder, "*", "*.jsonl"))
 	if err != nil || len(files) == 0 {
-		return errors.Join(err, fmt.Errorf("no session lies in %s", folder))
+		return errors.Join(err, fmt.Errorf("no session lies in %s", s.folder))
 	}
 	var walls []time.Duration
 	for n := range 9 {
@@ -102,11 +66,11 @@ func (b *bench) indexAppend(folder string, refresh job) error {
 		}
 		walls = append(walls, wall)
 	}
-	b.table.limit("fresh after one record, the whole command", "", quantile(walls, 0.5), 25*time.Millisecond)
+	b.grid.limit(s.name, "fresh after one record", quantile(walls, 0.5), 25*time.Millisecond)
 	return nil
 }
 
-// appendRecord appends a prompt to a session of the corpus, which ends with a line that names the record to follow.
+// appendRecord appends a prompt to a session, which names somewhere near its end the record to follow.
 func appendRecord(path string, n int) error {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -114,7 +78,8 @@ func appendRecord(path string, n int) error {
 	}
 	parent := fmt.Sprintf("appended-%d", n-1)
 	if n == 0 {
-		parent = jsonl.Value(content[bytes.LastIndexByte(bytes.TrimSpace(content), '\n')+1:]).Get("leafUuid").String()
+		last := content[bytes.LastIndex(content, []byte(`"leafUuid"`)):]
+		parent = jsonl.Value(append([]byte("{"), last[:bytes.IndexByte(last, '\n')]...)).Get("leafUuid").String()
 	}
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {

@@ -51,6 +51,7 @@ func start(args []string) error {
 type bench struct {
 	folder, home, stead string
 	table               table
+	grid                grid
 	formats             formatTable
 }
 
@@ -73,10 +74,10 @@ func run() error {
 		run  func() error
 	}{
 		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state},
-		{"list", b.list}, {"index", b.index}, {"search", b.search},
+		{"origins", b.everywhere}, {"list", b.list}, {"search", b.scanned},
 		{"extract", b.extract}, {"ding", b.ding},
 		{"worktrees", b.worktrees}, {"forks", b.family},
-		{"conversion", b.convert}, {"secrets", b.secrets}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
+		{"secrets", b.secrets}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
 	} {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), part.name) {
 			continue

@@ -58,7 +58,7 @@ func (b *bench) once(j job) (wall time.Duration, peak int64, err error) {
 		return 0, 0, err
 	}
 	command := exec.Command(self, append([]string{measureCommand}, j.line...)...)
-	command.Env = b.environment()
+	command.Env, command.Stderr = b.environment(), os.Stderr
 	found, err := command.Output()
 	if err == nil {
 		_, err = fmt.Sscan(string(found), &wall, &peak)

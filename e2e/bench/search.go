@@ -1,56 +1,24 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"stead/internal/testkit/corpus"
 )
 
-// searched are what is searched for in turns: needles from the rarest to the one in every text, exact strings, two
-// words that stand in every session, a filter.
-var searched = [][]string{
-	{"needle_rare"}, {"needle-common-7f3a"}, {"needle_result"}, {"needle_quoted"}, {"検索針試験"},
-	{"internal/needle/needle-path.go"}, {`"to and"`}, {"pars*"},
-	{"needle_everywhere"}, {"the", "needle_everywhere"}, {"needle_line", "project:project0"},
-	{"needle_everywhere", "role:user"},
-}
-
-// search measures searches as whole commands: by the index, and of the files against ripgrep.
-func (b *bench) search() error {
+// scanned measures searches of the files, without an index, against ripgrep.
+func (b *bench) scanned() error {
 	folder, err := b.makeClaudeStore(*sessions)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(filepath.Dir(folder)) }()
-	line := func(words ...string) job { return job{line: append([]string{b.stead, "search", "--json"}, words...)} }
-	if _, _, err := b.once(line("needle_rare")); err != nil { // makes the index
-		return err
-	}
-	listed, err := b.compare(9, job{line: []string{b.stead, "list"}})
-	if err != nil {
-		return err
-	}
-	b.table.limit(fmt.Sprintf("list %d sessions, by the index", *sessions), "all of them printed", listed[0].wall,
-		25*time.Millisecond)
-	var walls []time.Duration
-	for range 4 * *rounds {
-		for _, query := range searched {
-			wall, _, err := b.once(line(query...))
-			if err != nil {
-				return err
-			}
-			walls = append(walls, wall)
-		}
-	}
-	what := fmt.Sprintf("search in %d sessions, ", *sessions)
-	b.table.limit(what+"p50", fmt.Sprintf("%d queries", len(searched)), quantile(walls, 0.5), 15*time.Millisecond)
-	b.table.limit(what+"p99", fmt.Sprintf("%d commands", len(walls)), quantile(walls, 0.99), 60*time.Millisecond)
-	return b.scans(folder, line)
+	return b.scans(folder, func(words ...string) job {
+		return job{line: append([]string{b.stead, "search", "--json"}, words...)}
+	})
 }
 
 // scans compares searches without an index with ripgrep.

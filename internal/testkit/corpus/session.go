@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -28,6 +29,10 @@ type Session struct {
 	Text string
 	// Number decides which needles are planted. None are in a session without one: numbers begin at 1.
 	Number int
+	// Exchanges makes a session of so many prompts with one answer each, and no calls, whatever Size says.
+	Exchanges int
+	// Body is the median length of a text in bytes, 600 by default.
+	Body int
 }
 
 // Dir is the working folder of sessions that name none.
@@ -84,6 +89,13 @@ func newGenerator(s Session, random *rand.Rand, to sink) *generator {
 
 // converse holds turns until the session is large enough and all is planted.
 func (g *generator) converse() {
+	for range g.Exchanges {
+		g.to.prompt(g.body(Prompt))
+		g.to.answer(g.body(Answer))
+	}
+	if g.Exchanges > 0 {
+		return
+	}
 	for (g.to.size() < g.Size || !g.planting.isDone()) && !g.to.isOver() {
 		g.turn()
 	}
@@ -117,7 +129,8 @@ func (g *generator) call() call {
 
 // body returns a text of a random length: log-normal, as the lengths of texts are.
 func (g *generator) body(piece Piece) timeline.Text {
-	length := min(maxBody, int(medianBody*math.Exp(g.random.NormFloat64()*spread)))
+	median := float64(cmp.Or(g.Body, medianBody))
+	length := min(maxBody, int(median*math.Exp(g.random.NormFloat64()*spread)))
 	from := g.random.IntN(len(g.Text) - length)
 	text := strings.ToValidUTF8(g.Text[from:from+length], "")
 	if g.inLines {

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,11 @@ type Size struct {
 	// Smallest and Largest are the sizes of sessions in bytes. Half of them are smaller than twice the smallest, if the
 	// largest is ten times as large.
 	Smallest, Largest int64
+	// Projects is how many folders the sessions lie in, 20 by default.
+	Projects int
+	// Text, Exchanges and Body are those of each [Session].
+	Text            string
+	Exchanges, Body int
 }
 
 // Times returns the size with so many times the sessions, and one at least.
@@ -32,7 +38,9 @@ func (z Size) Times(share float64) Size {
 
 const (
 	projects = 20
-	// apart is how far the beginnings of two sessions lie apart.
+	// span is how long before the last session the first one began.
+	span = 20 * 24 * time.Hour
+	// apart is the most time between the beginnings of two sessions.
 	apart = 14 * time.Minute
 )
 
@@ -43,8 +51,10 @@ func (z Size) session(index int, seed uint64) Session {
 	size := float64(z.Smallest) * math.Pow(float64(z.Largest)/float64(z.Smallest), share*share)
 	return Session{
 		ID:   fmt.Sprintf("%08x-%04x-4000-8000-%012x", index, seed&0xFFFF, index),
-		Dir:  fmt.Sprintf("/home/user/project%d", index%projects),
-		Size: int64(size), Seed: seed<<32 + uint64(index), Began: began.Add(time.Duration(index) * apart), Number: index + 1,
+		Dir:  fmt.Sprintf("/home/user/project%d", index%cmp.Or(z.Projects, projects)),
+		Size: int64(size), Seed: seed<<32 + uint64(index), Number: index + 1,
+		Began: began.Add(time.Duration(index) * min(apart, span/time.Duration(z.Sessions))),
+		Text:  z.Text, Exchanges: z.Exchanges, Body: z.Body,
 	}
 }
 
