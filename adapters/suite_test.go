@@ -1,0 +1,188 @@
+package adapters_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"stead/adapters"
+	"stead/adapters/adapter"
+	"stead/catalog"
+	"stead/internal/testkit/fixtures"
+	"stead/timeline"
+)
+
+// suite holds sessions that 18 CLIs wrote for the tests of another converter, and what that converter says is in them.
+const suite = "testdata/session-migrate"
+
+// read are the CLIs of the suite that stead reads, and the readers that must recognize their sessions. Kilo's export
+// has OpenCode's format.
+var read = map[string]string{"claude": "claude", "codex": "codex", "kilo": "opencode", "kimi": "kimi", "opencode": "opencode",
+	"pi": "pi", "qwen": "qwen"}
+
+// sessions returns the files of a CLI in the suite that may be sessions.
+func sessions(t *testing.T, cli string) (paths []string) {
+	t.Helper()
+	err := filepath.WalkDir(filepath.Join(suite, cli, "native"), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil || len(paths) == 0 {
+		t.Fatal(err, paths)
+	}
+	return paths
+}
+
+// Each session is recognized by the reader of its CLI, and no other file by any.
+func TestEachSessionOfTheSuiteHasOneReader(t *testing.T) {
+	clis, err := os.ReadDir(suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range clis {
+		if !entry.IsDir() {
+			continue
+		}
+		cli, known := entry.Name(), []string{}
+		for _, path := range sessions(t, cli) {
+			source, err := open(t, path)
+			switch {
+			case err == nil:
+				known = append(known, source.Reader.Info().Name)
+			case !errors.Is(err, adapter.ErrFormat):
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+		if want := []string{read[cli]}; len(known) > 0 && !slices.Equal(known, want) || len(known) == 0 && want[0] != "" {
+			t.Errorf("the files of %s are recognized as %q, want %q", cli, known, want)
+		}
+	}
+}
+
+// contentOf returns every text in the entries of the one session that lies there, and the number of the entries.
+func contentOf(t *testing.T, paths []string) (texts string, entries int) {
+	t.Helper()
+	var all strings.Builder
+	for _, path := range paths {
+		source, err := open(t, path)
+		if errors.Is(err, adapter.ErrFormat) {
+			continue // a file beside the session
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		stream, err := source.Reader.Open(t.Context(), source.Location)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for entry, err := range stream.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+			entry.Native = nil // the CLI's own record has everything, whatever the reader made of it
+			addTexts(&all, entryOf(t, entry))
+			entries++
+		}
+	}
+	return all.String(), entries
+}
+
+func entryOf(t *testing.T, e *timeline.Entry) (value any) {
+	t.Helper()
+	text, err := json.Marshal(e)
+	if err == nil {
+		err = json.Unmarshal(text, &value)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// addTexts adds each string in a JSON value.
+func addTexts(all *strings.Builder, value any) {
+	switch v := value.(type) {
+	case string:
+		all.WriteString(v + "\x00")
+	case []any:
+		for _, item := range v {
+			addTexts(all, item)
+		}
+	case map[string]any:
+		for _, item := range v {
+			addTexts(all, item)
+		}
+	}
+}
+
+func open(t *testing.T, path string) (catalog.Source, error) {
+	t.Helper()
+	all := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: fixtures.Host(t.TempDir())})
+	return all.Resolve(t.Context(), path)
+}
+
+// frames are texts that a CLI puts around attachments and around the results of tools. They are not content: each
+// writer makes those of its own CLI.
+var frames = []string{"--- Content from referenced files ---", "Content from assets/corpus-card.png:", "--- End of content ---",
+	`<image name=[Image #1] path="/fixture/work/corpus-card.png">`, "</image>",
+	"Script completed\nWall time 0.0 seconds\nOutput:", "Script completed\nWall time 0.2 seconds\nOutput:"}
+
+// said is what the suite expects in a session.
+type said struct {
+	Kind, Name, Text string
+	ToolName         string `json:"tool_name"`
+	Blocks           []struct {
+		Text string
+	} `json:"content_blocks"`
+}
+
+// texts returns the texts that must arrive. A result in several parts is compared part by part.
+func (s said) texts() (all []string) {
+	for _, block := range s.Blocks {
+		all = append(all, block.Text)
+	}
+	if len(all) == 0 {
+		all = append(all, s.Text)
+	}
+	return append(all, s.Name, s.ToolName)
+}
+
+// Everything that the other converter finds in a session is in what stead reads.
+func TestNothingThatTheSuiteExpectsIsLost(t *testing.T) {
+	for cli := range read {
+		t.Run(cli, func(t *testing.T) {
+			content, entries := contentOf(t, sessions(t, cli))
+			expected, err := os.ReadFile(filepath.Join(suite, cli, "expected-ir.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts := 0
+			for line := range bytes.Lines(expected) {
+				var s said
+				if err := json.Unmarshal(line, &s); err != nil {
+					t.Fatal(err)
+				}
+				for _, text := range s.texts() {
+					if text == "" || slices.Contains(frames, strings.TrimSpace(text)) {
+						continue
+					}
+					texts++
+					if !strings.Contains(content, text) {
+						t.Errorf("a %s is lost: %q", s.Kind, text)
+					}
+				}
+			}
+			if texts < 8 || entries < 8 {
+				t.Errorf("only %d texts were compared with %d entries", texts, entries)
+			}
+		})
+	}
+}
