@@ -35,10 +35,11 @@ func (h *head) complete() bool { return h.meta != nil && h.title != "" && h.mode
 // headReader reads the beginning of one file after the other, all into the same memory.
 type headReader struct{ window []byte }
 
-// read reads lines from the beginning until the head is complete, in growing windows with a bound. The head's values
-// are good until the next call.
+// read reads lines from the beginning until the head is complete, in growing windows with a bound. If only the model is
+// still unknown, it reads one more window: a session that stead wrote names no model before its first turn in Codex.
+// The head's values are good until the next call.
 func (r *headReader) read(input io.Reader, enough func(*head) bool) (*head, error) {
-	h := &head{}
+	h, wasNamed := &head{}, false
 	for size, filled, done := headWindow, 0, 0; size <= maxHeadWindow; size *= 2 {
 		r.window = slices.Grow(r.window[:filled], size-filled)[:size]
 		n, err := io.ReadFull(input, r.window[filled:])
@@ -57,10 +58,11 @@ func (r *headReader) read(input io.Reader, enough func(*head) bool) (*head, erro
 				return h, nil
 			}
 		}
-		if atEnd {
+		isNamed := h.meta != nil && h.title != ""
+		if atEnd || isNamed && wasNamed {
 			return h, nil
 		}
-		done = max(done, end)
+		wasNamed, done = isNamed, max(done, end)
 	}
 	return h, nil
 }

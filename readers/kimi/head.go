@@ -30,7 +30,8 @@ type head struct {
 	isEmpty bool
 }
 
-// readHead reads lines from the beginning until title and model are known, in growing windows with a bound.
+// readHead reads lines from the beginning until title and model are known, in growing windows with a bound. If only the
+// model is still unknown, it reads one more window: a session that stead wrote names no model before its first turn.
 func readHead(path string, info fs.FileInfo) (head, error) {
 	if !info.Mode().IsRegular() {
 		return head{}, fmt.Errorf("%s: %w: it is not a file", path, adapter.ErrFormat)
@@ -42,15 +43,16 @@ func readHead(path string, info fs.FileInfo) (head, error) {
 	defer file.Close()
 	var h head
 	var window []byte
-	for size := headWindow; size <= maxHeadWindow; size *= 4 {
+	for size, wasNamed := headWindow, false; size <= maxHeadWindow; size *= 2 {
 		if window, err = grown(window, size, file); err != nil {
 			return h, fmt.Errorf("read %s: %w", path, err)
 		}
 		h = head{}
 		h.read(window)
-		if h.title != "" && h.model != "" || len(window) < size {
+		if h.title != "" && (h.model != "" || wasNamed) || len(window) < size {
 			break
 		}
+		wasNamed = h.title != ""
 	}
 	if !h.known && len(window) > 0 {
 		return h, fmt.Errorf("%s: %w", path, adapter.ErrFormat)

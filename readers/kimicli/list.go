@@ -1,7 +1,7 @@
 package kimicli
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -151,17 +151,18 @@ func describe(s *timeline.Summary) {
 	if format.IsFlat(s.Path) {
 		return
 	}
-	if head, err := readWindow(format.WirePath(s.Path)); err == nil {
-		for line := range bytes.Lines(head) {
-			seen := format.PeekSeen(line)
-			if s.Created.IsZero() {
-				s.Created = seen.Time
-			}
-			if text := entry.Title(format.ReadContent(seen.Payload.Get("user_input")).Text()); seen.Kind == format.TurnBegin &&
-				text != "" {
-				s.Title = text
-				break
-			}
+	for line, err := range headOf(format.WirePath(s.Path)) {
+		if err != nil {
+			break
+		}
+		seen := format.PeekSeen(line)
+		if s.Created.IsZero() {
+			s.Created = seen.Time
+		}
+		if text := entry.Title(format.ReadContent(seen.Payload.Get("user_input")).Text()); seen.Kind == format.TurnBegin &&
+			text != "" {
+			s.Title = text
+			break
 		}
 	}
 	if state, err := regular.ReadFile(format.StatePath(s.Path)); err == nil {
@@ -176,11 +177,10 @@ func look(path string, info fs.FileInfo) (title string, isKnown bool, err error)
 	if !info.Mode().IsRegular() {
 		return "", false, fmt.Errorf("%s: %w: it is not a file", path, adapter.ErrFormat)
 	}
-	window, err := readWindow(path)
-	if err != nil {
-		return "", false, err
-	}
-	for line := range bytes.Lines(window) {
+	for line, err := range headOf(path) {
+		if err != nil {
+			return "", false, err
+		}
 		p := format.Peek(jsonl.Trim(line))
 		isKnown = isKnown || p.IsKnown()
 		var r record
@@ -196,11 +196,24 @@ func look(path string, info fs.FileInfo) (title string, isKnown bool, err error)
 	return "", isKnown, nil
 }
 
-func readWindow(path string) ([]byte, error) {
-	file, err := regular.Open(path)
-	if err != nil {
-		return nil, err
+// headOf yields the lines at the beginning of a file. Each is valid until the next one. The last one may be cut.
+func headOf(path string) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		file, err := regular.Open(path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer file.Close()
+		lines := bufio.NewReaderSize(io.LimitReader(file, headWindow), 16<<10)
+		for err == nil {
+			var line []byte
+			if line, err = lines.ReadBytes('\n'); len(line) > 0 && !yield(line, nil) {
+				return
+			}
+		}
+		if !errors.Is(err, io.EOF) {
+			yield(nil, err)
+		}
 	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, headWindow))
 }

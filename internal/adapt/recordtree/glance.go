@@ -70,8 +70,11 @@ func (l *looker) look(path string, format Format) (About, os.FileInfo, error) {
 	return about, info, err
 }
 
-// glance reads windows of growing size until it knows everything that a list shows, or up to the limit.
+// glance reads windows of growing size until it knows everything that a list shows, or up to the limit. If only the
+// model is still unknown, it reads one more window: a session that stead wrote names no model before its first turn in
+// the CLI.
 func (l *looker) glance(file io.ReaderAt, size int64, format Format) (About, error) {
+	wasNamed := false
 	for window := int64(firstWindow); ; window *= 8 {
 		var about About
 		head, err := l.read(file, 0, min(window, size))
@@ -87,9 +90,11 @@ func (l *looker) glance(file io.ReaderAt, size int64, format Format) (About, err
 			_, whole, _ := bytes.Cut(tail, []byte{'\n'}) // the first line may have begun before
 			note(whole, format, &about)
 		}
-		if window >= min(size, lastWindow) || about.Title() != "" && about.CWD != "" && about.Model != "" {
+		isNamed := about.Title() != "" && about.CWD != ""
+		if window >= min(size, lastWindow) || isNamed && (about.Model != "" || wasNamed) {
 			return about, nil
 		}
+		wasNamed = isNamed
 	}
 }
 
