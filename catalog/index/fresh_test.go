@@ -288,13 +288,44 @@ func rowsOfForks(t *testing.T, forks int) float64 {
 	for range forks {
 		c.fork(original)
 	}
+	return float64(c.rowsWritten(x, func() {
+		_, err := x.Look(t.Context())
+		c.must(err)
+	})) / float64(forks)
+}
+
+// rowsWritten returns how many rows of the database something writes.
+func (m *machine) rowsWritten(x *index.Index, by func()) int {
+	m.t.Helper()
 	x.DB().SetMaxOpenConns(1) // a connection counts its own rows
-	written := func() (rows int) {
-		c.must(x.DB().QueryRow("SELECT total_changes()").Scan(&rows))
+	count := func() (rows int) {
+		m.must(x.DB().QueryRow("SELECT total_changes()").Scan(&rows))
 		return rows
 	}
-	before := written()
-	_, err := x.Look(t.Context())
-	c.must(err)
-	return float64(written()-before) / float64(forks)
+	before := count()
+	by()
+	return count() - before
+}
+
+// A session costs three rows for each of its texts (its words, their number, its place) and a few of its own.
+func TestASessionCostsFewRows(t *testing.T) {
+	resources.OnlyComputes(t)
+	m := newMachine(t)
+	m.write(m.path("-p", 0), newTalk(0).turn("the first one"), os.O_TRUNC)
+	x := m.index()
+	refresh(t, x)
+	const sessions, turns = 10, 20
+	for n := range sessions {
+		k, content := newTalk(n+1), ""
+		for turn := range turns {
+			content += k.turn(fmt.Sprint("something else ", turn))
+		}
+		m.write(m.path("-p", n+1), content, os.O_TRUNC)
+	}
+	rows := m.rowsWritten(x, func() { refresh(t, x) })
+	t.Logf("%d rows for each session", rows/sessions)
+	const texts = 4 * turns // a turn has a prompt, a call, a result and an answer
+	if most := 3*texts + 20; rows/sessions > most {
+		t.Errorf("%d rows were written for each session, the budget is %d", rows/sessions, most)
+	}
 }
