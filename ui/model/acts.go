@@ -15,28 +15,28 @@ import (
 	"stead/orchestrator/workdir"
 )
 
-// Acts are what changes something. All fields must be set.
+// Acts holds the functions that change something. All fields must be set.
 type Acts struct {
 	// Start starts a run in the background and returns its id.
 	Start func(context.Context, Start) (id string, err error)
-	// Resume goes on with a run that has ended, in the background, and returns its id.
+	// Resume continues a run that has ended, in the background, and returns its id.
 	Resume func(context.Context, Resume) (id string, err error)
-	// Fork makes a session and returns the id of the run that stands for it. No CLI is started.
+	// Fork creates a session and returns the id of the run that records it. It starts no CLI.
 	Fork func(context.Context, Fork) (id string, err error)
-	// Hold begins a contest, Chain a chain, each in a process of its own, and return its id. Gate has a chain go on that
-	// waits.
+	// Hold begins a contest and Chain a chain, each in its own process. Both return its id. Gate continues a chain that
+	// waits at a gate.
 	Hold  func(context.Context, StartContest) (id string, err error)
 	Chain func(context.Context, StartChain) (id string, err error)
 	Gate  func(ctx context.Context, id string, o PassGate) error
-	// Fill returns what a template gives.
+	// Fill returns the prompt that a template produces.
 	Fill func(context.Context, StartTemplate) (prompt string, err error)
-	// Pick brings the work of a contestant to where it shall be.
+	// Pick applies a contestant's work to the contest's folder or to a branch.
 	Pick func(context.Context, ab.Contest, ab.Picking) (ab.Contest, error)
-	// Active are the runs that have not ended.
+	// Active reaches the runs that have not ended.
 	Active active.Runs
 }
 
-// Start says which run is started.
+// Start describes the run to start.
 type Start struct {
 	From        string `json:"from,omitempty" maxLength:"400" doc:"the reference of the session that it continues; without one the CLI begins a session of its own" example:"claude:latest"`
 	To          string `json:"to" minLength:"1" maxLength:"100" doc:"the CLI that works" example:"codex"`
@@ -51,7 +51,7 @@ type Start struct {
 	Allow       string `json:"allow,omitempty" maxLength:"100" doc:"what the CLI may do without asking, as stead run --allow has it"`
 }
 
-// Resume says how a run goes on. Its CLI, folder and policies are those that it had.
+// Resume describes how a run continues. The run keeps its CLI, folder and policies.
 type Resume struct {
 	// Run is the id of the run.
 	Run         string `json:"-"`
@@ -59,7 +59,7 @@ type Resume struct {
 	Interactive bool   `json:"interactive,omitempty" doc:"it waits for more afterwards, as in a terminal; a run with a prompt alone ends with its answer"`
 }
 
-// Fork says which session is made of another.
+// Fork describes the session to make from another one.
 type Fork struct {
 	Session string `json:"session" minLength:"1" maxLength:"400" doc:"the reference of the session" example:"claude:latest"`
 	At      string `json:"at,omitempty" maxLength:"400" doc:"where it is cut: turn:N, -N (turns before the end), or an entry's id; default: its end"`
@@ -67,13 +67,13 @@ type Fork struct {
 	Folder  string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
 }
 
-// SendText says what is typed into a run.
+// SendText holds the text to type into a run.
 type SendText struct {
 	Text string `json:"text" doc:"what is typed"`
 }
 
 // Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of
-// [catalog.Catalog.ResolveStored] and of the run's beginning, and what wraps ErrQuery.
+// [catalog.Catalog.ResolveStored], those of starting the run, and errors that wrap ErrQuery.
 func (a Actor) Start(ctx context.Context, s Start) (Run, error) {
 	s, err := a.checked(ctx, s)
 	if err != nil {
@@ -86,8 +86,8 @@ func (a Actor) Start(ctx context.Context, s Start) (Run, error) {
 	return a.records().Run(id)
 }
 
-// Resume goes on with a run that was interrupted or has ended, in its last session. Errors: runs.ErrNotFound,
-// runs.ErrAmbiguous, those of the run's beginning, and what wraps ErrState for a run that has not ended.
+// Resume continues a run that was interrupted or has ended, in its last session. Errors: runs.ErrNotFound,
+// runs.ErrAmbiguous, those of starting the run, and errors that wrap ErrState for a run that has not ended.
 func (a Actor) Resume(ctx context.Context, o Resume) (Run, error) {
 	if o.Prompt == "-" {
 		return Run{}, errInput
@@ -107,7 +107,7 @@ func (a Actor) Resume(ctx context.Context, o Resume) (Run, error) {
 	return a.records().Run(id)
 }
 
-// Fork makes a session that goes its own way from a point of another. Errors are those of [Actor.Start].
+// Fork makes a session that branches off another one at a given point. Errors are those of [Actor.Start].
 func (a Actor) Fork(ctx context.Context, f Fork) (Run, error) {
 	source, err := a.options.Catalog.ResolveStored(ctx, f.Session)
 	if err != nil {
@@ -121,29 +121,29 @@ func (a Actor) Fork(ctx context.Context, f Fork) (Run, error) {
 	return a.records().Run(id)
 }
 
-// ErrState marks an act that a run does not allow as it is now.
+// ErrState marks an act that the current state of its object does not allow.
 var ErrState = errors.New("not in this state")
 
-// stateError is an error by which a run does not allow an act. Its text says it all.
+// stateError marks an error as an ErrState and leaves its text unchanged.
 type stateError struct{ error }
 
-// Is tells that it is an ErrState.
+// Is reports whether target is ErrState.
 func (stateError) Is(target error) bool { return target == ErrState }
 
-// Unwrap returns the error.
+// Unwrap returns the marked error.
 func (e stateError) Unwrap() error { return e.error }
 
-// OfState marks an error of an act that says why the act cannot be done as things are.
+// OfState marks err as the reason why the current state does not allow an act.
 func OfState(err error) error { return stateError{err} }
 
-// obstacles are errors of acts that cannot be done as the machine is, where nothing has failed.
+// obstacles are errors that mean that the state of the machine does not allow the act. Nothing has failed.
 var obstacles = []error{
 	ab.ErrPick, ab.ErrGoesOn, draft.ErrRevision, draft.ErrHistory, draft.ErrGone, workdir.ErrNoFolder, worktree.ErrBare,
 	worktree.ErrGone, worktree.ErrTooLarge,
 	worktree.ErrNoGit, worktree.ErrElsewhere, worktree.ErrModules, worktree.ErrExists, templates.ErrUntrusted,
 }
 
-// ofState marks an error whose reason is the state of the machine, a run, a contest or a draft.
+// ofState marks err with ErrState if the state of the machine, a run, a contest or a draft is the reason for it.
 func ofState(err error) error {
 	var ended *active.EndedError
 	var headless *active.HeadlessError
@@ -159,9 +159,9 @@ func ofState(err error) error {
 	return err
 }
 
-// Send has a text typed into a run, and returns when that is done: when the current turn has ended. Errors: those of
-// [active.Runs.Reach] and [active.Send], which wrap ErrState where the run has ended, has no terminal, or its CLI asks
-// something else, and what wraps ErrQuery.
+// Send types a text into a run. It returns when the turn that was current has ended. Errors: those of
+// [active.Runs.Reach] and [active.Send]; they wrap ErrState when the run has ended, has no terminal, or its CLI asks
+// something else. Others wrap ErrQuery.
 func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 	if strings.TrimSpace(text) == "" {
 		return Run{}, fmt.Errorf("%w: the text is empty: there is nothing to send", ErrQuery)
@@ -177,8 +177,8 @@ func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 	return a.records().Run(r.ID)
 }
 
-// Stop ends a run, and returns when it has ended. One that has ended is no error. Errors: runs.ErrNotFound,
-// runs.ErrAmbiguous, and those of [active.Runs.End].
+// Stop ends a run, and returns when it has ended. A run that has already ended is not an error. Errors:
+// runs.ErrNotFound, runs.ErrAmbiguous, and those of [active.Runs.End].
 func (a Actor) Stop(ctx context.Context, name string) (Run, error) {
 	r, err := a.options.Runs.Find(name)
 	if err == nil && r.Busy() {

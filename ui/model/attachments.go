@@ -14,11 +14,12 @@ import (
 // Picture is a picture inside a session.
 type Picture = reading.Picture
 
-// errFound ends the reading of a session.
+// errFound stops the reading of a session.
 var errFound = errors.New("found")
 
-// Picture returns a picture inside a session by the digest that its entry has. Errors: those of [Reader.Session], and
-// what wraps adapter.ErrNotFound, or adapter.ErrFormat for an attachment that is no picture.
+// Picture returns a picture inside a session. Digest is the one in the picture's entry. Errors: those of
+// [Reader.Session], and errors that wrap adapter.ErrNotFound, or adapter.ErrFormat for an attachment that is not a
+// picture.
 func (rd Reader) Picture(ctx context.Context, cli, id, digest string) (Picture, error) {
 	asked, err := rd.find(ctx, cli, id)
 	if err != nil {

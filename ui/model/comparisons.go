@@ -12,10 +12,10 @@ import (
 // Comparison is two sessions beside each other.
 type Comparison = compare.Comparison
 
-// longestCompared is how many bytes of a prompt and of an answer a comparison keeps.
+// longestCompared is the number of bytes that a comparison keeps of a prompt and of an answer.
 const longestCompared = 64 << 10
 
-// Compare compares two sessions, which references name. Errors are those of [Reader.Session].
+// Compare compares the two sessions that left and right refer to. Errors are those of [Reader.Session].
 func (m *Model) Compare(ctx context.Context, left, right string) (Comparison, error) {
 	one, err := m.Options.Catalog.ResolveStored(ctx, left)
 	if err != nil {
@@ -28,8 +28,8 @@ func (m *Model) Compare(ctx context.Context, left, right string) (Comparison, er
 	return CompareSources(ctx, one, other, longestCompared)
 }
 
-// CompareSources compares two sessions. It keeps so many bytes of a text at most, or all of it for 0. Errors are those
-// of [catalog.Source.Open] and of the sessions' streams.
+// CompareSources compares two sessions. It keeps at most most bytes of each text, or all of it if most is 0. Errors are
+// those of [catalog.Source.Open] and of the sessions' streams.
 func CompareSources(ctx context.Context, left, right catalog.Source, most int) (Comparison, error) {
 	var streams [2]timeline.Stream
 	for i, source := range []catalog.Source{left, right} {

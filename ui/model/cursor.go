@@ -10,30 +10,30 @@ import (
 	"stead/catalog/listing"
 )
 
-// cursor is where a list goes on: behind a session. Lists change while they are read, so it knows the session and how
-// it was, not only its place.
+// cursor is the position after a session, where a list continues. Lists change while clients page through them, so the
+// cursor identifies the session and its state, not only its position.
 type cursor struct {
-	// Count is how many sessions the list had up to this one.
+	// Count is the number of sessions in the list up to and including this one.
 	Count int    `json:"n"`
 	CLI   string `json:"cli"`
 	ID    string `json:"id"`
-	// Updated is when the session had changed, in nanoseconds since 1970.
+	// Updated is the session's last change, in nanoseconds since 1970.
 	Updated int64 `json:"updated"`
 }
 
-// cursorAt returns where a list goes on of which so many rows were shown.
+// cursorAt returns the cursor after the first count rows.
 func cursorAt(rows []listing.Row, count int) cursor {
 	last := rows[count-1]
 	return cursor{Count: count, CLI: last.CLI, ID: last.ID, Updated: last.Updated.UnixNano()}
 }
 
-// String returns the cursor as a text without meaning to others.
+// String returns the cursor as an opaque text.
 func (c cursor) String() string {
 	text, _ := json.Marshal(c) // numbers and texts
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// TimeOf returns when the session had changed behind which a list goes on. Ok is false for the beginning of a list.
+// TimeOf returns the last change of the session after which a list continues. Ok is false for the beginning of a list.
 func TimeOf(after string) (at time.Time, ok bool) {
 	c, err := parse(after)
 	return time.Unix(0, c.Updated), err == nil && after != ""
@@ -47,7 +47,7 @@ func parse(after string) (c cursor, err error) {
 	return c, err
 }
 
-// begin returns the first row behind a cursor. An empty one is the beginning. The error wraps ErrQuery.
+// begin returns the index of the first row after a cursor. An empty cursor is the beginning. The error wraps ErrQuery.
 func begin(rows []listing.Row, after string) (int, error) {
 	if after == "" {
 		return 0, nil
@@ -59,11 +59,11 @@ func begin(rows []listing.Row, after string) (int, error) {
 	}
 	at := slices.IndexFunc(rows, func(r listing.Row) bool { return r.CLI == c.CLI && r.ID == c.ID })
 	switch {
-	case at < 0: // it is gone, and those behind it have moved up
+	case at < 0: // it is gone, and the rows behind it have moved up
 		at = c.Count - 1
-	case rows[at].Updated.UnixNano() == c.Updated: // others may have come before it, or gone
+	case rows[at].Updated.UnixNano() == c.Updated: // others may have appeared before it, or gone
 		at++
-	default: // it may have moved to the front: those behind its old place are where they were
+	default: // it may have moved to the front; the rows behind its old place have not moved
 		at = max(at+1, c.Count)
 	}
 	return min(at, len(rows)), nil

@@ -7,14 +7,13 @@ import (
 	"stead/orchestrator/delivery"
 )
 
-// Delivery says what a run would deliver.
+// Delivery describes what a run would deliver.
 type Delivery struct {
 	Plan delivery.Plan `json:"plan" doc:"as stead run --dry-run --json prints it: from where to where, with which command line, and in delivered what arrives, what is left out and what the format cannot hold"`
 	Fit  *delivery.Fit `json:"fit,omitempty" doc:"how much of the target's window the session takes; missing where the CLI begins a session of its own"`
 }
 
-// Deliver says what a run would deliver. Nothing is written and no program is started. Errors are those of
-// [Actor.Start].
+// Deliver returns what a run would deliver. It writes nothing and starts no program. Errors are those of [Actor.Start].
 func (a Actor) Deliver(ctx context.Context, s Start) (Delivery, error) {
 	s, err := a.checked(ctx, s)
 	if err != nil {
@@ -26,7 +25,7 @@ func (a Actor) Deliver(ctx context.Context, s Start) (Delivery, error) {
 
 var errInput = fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)
 
-// checked returns what is to be started with the session's full reference.
+// checked validates s and replaces its session by that session's full reference.
 func (a Actor) checked(ctx context.Context, s Start) (Start, error) {
 	if s.Prompt == "-" {
 		return s, errInput

@@ -10,14 +10,15 @@ import (
 	"stead/orchestrator/chain"
 )
 
-// Diff is what was changed in files between two commits.
+// Diff is the change in files between two commits.
 type Diff = changes.Changes
 
-// diffBounds are how much is shown of a difference.
+// diffBounds limits how much of a difference is shown.
 var diffBounds = changes.Bounds{Lines: 2000, Files: 500, Bytes: 2 << 20}
 
-// ContestDiff returns what a contestant, by its name or number, has changed since the contest began. Errors are those
-// of [Records.Contest], ab.ErrNobody, and what wraps ErrState for one that left no work, or whose work is gone.
+// ContestDiff returns what a contestant has changed since the contest began. Name is the contestant's name or number.
+// Errors are those of [Records.Contest], ab.ErrNobody, and errors that wrap ErrState if the contestant left no work, or
+// its work is gone.
 func (rs Records) ContestDiff(ctx context.Context, id, name string) (Diff, error) {
 	c, err := rs.Contest(id)
 	if err != nil {
@@ -33,8 +34,9 @@ func (rs Records) ContestDiff(ctx context.Context, id, name string) (Diff, error
 	return between(ctx, c.Snapshot.Repository, from, to)
 }
 
-// ChainDiff returns what an attempt at a step has changed: the one of a number, or the last one for 0. Errors are those
-// of [Records.Chain], and what wraps adapter.ErrNotFound, or ErrState for an attempt of whose changes nothing is known.
+// ChainDiff returns what an attempt at a step has changed. Number selects the attempt; 0 is the last one. Errors are
+// those of [Records.Chain], and errors that wrap adapter.ErrNotFound, or ErrState for an attempt whose changes are not
+// known.
 func (rs Records) ChainDiff(ctx context.Context, id, step string, number int) (Diff, error) {
 	c, err := rs.Chain(id)
 	if err != nil {
@@ -51,7 +53,7 @@ func (rs Records) ChainDiff(ctx context.Context, id, step string, number int) (D
 	return between(ctx, c.Start.Repository, a.Before, a.After)
 }
 
-// attemptOf returns an attempt at a step: the last one for 0.
+// attemptOf returns an attempt at a step, by its number. 0 is the last one.
 func attemptOf(c chain.Chain, step string, number int) (found chain.Attempt, err error) {
 	for _, a := range c.Attempts {
 		if a.Step == step && (number == 0 || a.Number == number) {
@@ -64,7 +66,8 @@ func attemptOf(c chain.Chain, step string, number int) (found chain.Attempt, err
 	return found, err
 }
 
-// between asks git. Whatever it says, the server has not failed: the folder or its commits are gone.
+// between asks git for the difference. All its errors wrap ErrState, because the server has not failed: the folder or
+// its commits are gone.
 func between(ctx context.Context, repository, from, to string) (Diff, error) {
 	r := changes.NewReader(diffBounds)
 	if err := worktree.Diff(ctx, repository, from, to, r); err != nil {

@@ -22,7 +22,7 @@ type Draft struct {
 	Undone    int       `json:"undone" doc:"how many can be made again"`
 }
 
-// Drafts are the drafts of the machine.
+// Drafts lists the drafts of the machine.
 type Drafts struct {
 	Items []Draft `json:"items" doc:"the one that was changed last first"`
 }
@@ -35,7 +35,7 @@ type EditedDraft struct {
 	Notes      []string         `json:"notes,omitempty" doc:"what is to be known of the original"`
 }
 
-// Edit is one edit. Entries have the numbers, from 1, that they had before the request.
+// Edit is one edit. Entry numbers count from 1 and are those from before the request.
 type Edit struct {
 	Operation string `json:"op" enum:"cut,drop,rewrite,insert,move,undo,redo" doc:"cut removes all entries of a range, drop single ones with their calls or results; undo and redo stand alone"`
 	Entries   string `json:"entries,omitempty" maxLength:"1000" doc:"what is cut, dropped, rewritten or moved: 3, 5-7, 9-, and to drop also 3,5-7" example:"5-7"`
@@ -44,13 +44,13 @@ type Edit struct {
 	Text      string `json:"text,omitempty" doc:"what is inserted, or takes the place of a text; for a call its arguments as JSON"`
 }
 
-// BeginDraft says of which session a draft is.
+// BeginDraft names the session to copy into a draft, and the first edits.
 type BeginDraft struct {
 	Session string `json:"session" minLength:"1" maxLength:"400" doc:"the reference of the session" example:"claude:latest"`
 	Edits   []Edit `json:"edits,omitempty" maxItems:"1000" doc:"what is edited at once, as one step"`
 }
 
-// EditDraft says what is edited in a draft.
+// EditDraft holds the edits to make in a draft.
 type EditDraft struct {
 	Revision string `json:"rev,omitempty" maxLength:"200" doc:"the one that the caller has seen: with another one nothing is changed"`
 	Edits    []Edit `json:"edits" minItems:"1" maxItems:"1000" doc:"what is edited, as one step"`
@@ -66,14 +66,14 @@ func (d DraftEditor) List() (Drafts, error) {
 	return found, err
 }
 
-// Find returns a draft by its id, the beginning of it, or latest. Errors: those of [draft.Editor.Open].
+// Find returns a draft by its id, a prefix of the id, or "latest". Errors: those of [draft.Editor.Open].
 func (d DraftEditor) Find(ctx context.Context, id string) (EditedDraft, error) {
 	copied, err := d.options.Drafts.Open(ctx, id)
 	return asEdited(ctx, copied, err)
 }
 
 // Begin begins a draft of a session with some edits. Errors: those of [Reader.Session] and of [draft.Editor.Begin], and
-// what wraps ErrQuery.
+// errors that wrap ErrQuery.
 func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, error) {
 	source, err := d.options.Catalog.ResolveStored(ctx, o.Session)
 	if err != nil {
@@ -92,14 +92,14 @@ func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, erro
 	return asEdited(ctx, copied, err)
 }
 
-// The operations that are none of a draft's own changes.
+// Operations that are not changes of package draft.
 const (
 	undo = "undo"
 	redo = "redo"
 )
 
-// Edit makes edits in a draft, as one step. Errors: those of [draft.Editor.Edit],
-// which wrap ErrState where the draft is another one by now or has nothing to undo, and what wraps ErrQuery.
+// Edit makes edits in a draft, as one step. Errors: those of [draft.Editor.Edit], which wrap ErrState if the draft has
+// changed in the meantime or has nothing to undo, and errors that wrap ErrQuery.
 func (d DraftEditor) Edit(ctx context.Context, id string, o EditDraft) (EditedDraft, error) {
 	edits, revision := o.Edits, o.Revision
 	var copied *draft.Copy
@@ -117,13 +117,13 @@ func (d DraftEditor) Edit(ctx context.Context, id string, o EditDraft) (EditedDr
 	return asEdited(ctx, copied, err)
 }
 
-// Delete deletes a draft and returns what it was. Errors: those of [draft.Folder.Delete].
+// Delete deletes a draft and returns its last state. Errors: those of [draft.Folder.Delete].
 func (d DraftEditor) Delete(ctx context.Context, id string) (Draft, error) {
 	deleted, err := d.options.Drafts.Folder.Delete(ctx, id)
 	return asDraft(deleted), err
 }
 
-// changes makes edits in a copy.
+// changes returns a function that applies the edits to a copy.
 func (d DraftEditor) changes(edits []Edit) draft.Edits {
 	return func(c *draft.Copy) ([]draft.Change, error) {
 		var all []draft.Change
@@ -138,7 +138,7 @@ func (d DraftEditor) changes(edits []Edit) draft.Edits {
 	}
 }
 
-// in returns the change that an edit is in a copy. NewID is for an entry that is inserted.
+// in applies the edit to c and returns the resulting change. NewID is the id of an inserted entry.
 func (e Edit) in(c *draft.Copy, newID string) (draft.Change, error) {
 	before := cmp.Or(e.Before, c.Len()+1) // behind the last one
 	if e.Operation == string(draft.Insert) {
@@ -180,7 +180,7 @@ func asDraft(d draft.Draft) Draft {
 	}
 }
 
-// asEdited returns a copy as it is shown, unless there is an error.
+// asEdited converts a copy to the form that is shown, unless err is set.
 func asEdited(ctx context.Context, c *draft.Copy, err error) (EditedDraft, error) {
 	if err != nil {
 		return EditedDraft{}, ofState(err)

@@ -10,13 +10,13 @@ import (
 
 // Export is a session as a file, for other programs and for people.
 type Export struct {
-	// Name is the file's, without a folder. Content must be closed.
+	// Name is the file's name, without a folder. Content must be closed.
 	Name    string
 	Content io.ReadCloser
 }
 
-// Export returns a session in a format, which [Options.Export] names. Errors: those of [Reader.Session], and what wraps
-// ErrQuery for a format that there is not.
+// Export returns a session in one of the formats that [Options.Export] supports. Errors: those of [Reader.Session], and
+// errors that wrap ErrQuery for an unknown format.
 func (rd Reader) Export(ctx context.Context, cli, id, format string) (Export, error) {
 	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
@@ -26,12 +26,12 @@ func (rd Reader) Export(ctx context.Context, cli, id, format string) (Export, er
 	if err != nil {
 		return Export{}, err
 	}
-	// It is whole before anybody gets a part of it: what fails in the middle would look like an end.
+	// The export is complete before a client gets any of it: a failure in the middle would look like the end.
 	file, err := os.CreateTemp(rd.options.Folder, "export-*")
 	if err != nil {
 		return Export{}, err
 	}
-	os.Remove(file.Name()) // whatever happens, it goes with this process
+	os.Remove(file.Name()) // whatever happens, the file goes away with this process
 	name, err := rd.options.Export(ctx, file, stream, format)
 	if err == nil {
 		_, err = file.Seek(0, io.SeekStart)

@@ -8,21 +8,21 @@ import (
 	"stead/catalog/memory/recall"
 )
 
-// Knowledge is what was learnt in earlier sessions.
+// Knowledge holds the findings of earlier sessions.
 type Knowledge struct {
 	Items []recall.Piece `json:"items" doc:"the latest first"`
 }
 
-// KnowledgeQuery says what of it is wanted. Empty fields want all.
+// KnowledgeQuery says which findings are wanted. Empty fields match all.
 type KnowledgeQuery struct {
-	// Words must all stand in a piece, and Kinds are the names of kinds, one of which is the piece's.
+	// Words must all occur in a finding. Kinds are names of kinds; the finding must have one of them.
 	Words, Kinds []string
 	Project      string
 	Since        time.Time
 	Limit        int
 }
 
-// Learnt returns what was learnt. Errors are those of the memory's database.
+// Learnt returns the findings that match. Errors are those of the memory's database.
 func (m *Model) Learnt(ctx context.Context, asked KnowledgeQuery) (Knowledge, error) {
 	q := recall.Query{Words: asked.Words, Project: asked.Project, Since: asked.Since, Limit: asked.Limit}
 	for _, kind := range asked.Kinds {

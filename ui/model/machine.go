@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Machine is what stead runs on, and which CLIs it has found there.
+// Machine describes the machine that stead runs on, and the CLIs found there.
 type Machine struct {
 	Version  string `json:"version" doc:"stead's"`
 	Host     string `json:"host" doc:"the name of the machine"`
@@ -17,13 +17,13 @@ type Machine struct {
 	CLIs     []CLI  `json:"clis" doc:"the CLIs that stead knows, installed or not, by name"`
 }
 
-// CLI is one that stead knows.
+// CLI is one of the CLIs that stead knows.
 type CLI struct {
 	Name      string `json:"name"`
 	Title     string `json:"title" doc:"its name for people"`
 	Installed bool   `json:"installed"`
 	Version   string `json:"version,omitempty"`
-	// Ready leaves out of account what naming a model mends.
+	// Ready ignores problems that go away when the user names a model.
 	Ready    bool   `json:"ready" doc:"a run, a fork or a resumption can start in it"`
 	Problem  string `json:"problem,omitempty" doc:"what keeps a run from starting in it"`
 	Remedy   string `json:"remedy,omitempty" doc:"what to do about that"`
@@ -32,19 +32,19 @@ type CLI struct {
 	Sessions int    `json:"sessions" doc:"how many it has"`
 }
 
-// machineAge is how long what was found on the machine counts: to look costs some file reads for each CLI, or even a
+// machineAge is how long a survey of the machine stays valid: each one costs some file reads for each CLI, or even a
 // start.
 const machineAge = 15 * time.Second
 
-// survey is what was found on the machine last.
+// survey is the last survey of the machine.
 type survey struct {
 	access sync.Mutex
 	found  Machine
 	at     time.Time
 }
 
-// Machine returns what stead runs on, as it was some seconds ago. Who asks while somebody looks waits for that. Errors
-// are those of [Options.Survey].
+// Machine returns a description of the machine that may be some seconds old. A caller that arrives during a survey
+// waits for its result. Errors are those of [Options.Survey].
 func (m *Model) Machine(ctx context.Context) (Machine, error) {
 	m.survey.access.Lock()
 	defer m.survey.access.Unlock()
@@ -52,7 +52,7 @@ func (m *Model) Machine(ctx context.Context) (Machine, error) {
 	if !m.survey.at.IsZero() && now.Sub(m.survey.at) < machineAge {
 		return m.survey.found, nil
 	}
-	found, err := m.Options.Survey(context.WithoutCancel(ctx)) // the next one who asks has the good of it, too
+	found, err := m.Options.Survey(context.WithoutCancel(ctx)) // the next caller benefits from it, too
 	if err != nil {
 		return Machine{}, err
 	}
@@ -61,15 +61,15 @@ func (m *Model) Machine(ctx context.Context) (Machine, error) {
 	return found, nil
 }
 
-// Elsewhere is another machine of the user's.
+// Elsewhere is another machine of the same user.
 type Elsewhere struct {
 	Name  string `json:"name" example:"desk"`
 	State string `json:"state" enum:"there,away" doc:"away: it does not answer. Its sessions and runs are listed as they were when it was last seen"`
-	// Seen is zero where nobody knows.
+	// Seen is zero if it is unknown.
 	Seen time.Time `json:"seen,omitzero" doc:"when one that is away was last there"`
 }
 
-// The states of other machines. Away is that of a run, too, which was active when its machine was last there.
+// The states of other machines. Away is also the state of a run that was active when its machine was last there.
 const (
 	There = "there"
 	Away  = "away"

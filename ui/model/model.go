@@ -24,16 +24,16 @@ import (
 	"stead/ui/model/reading"
 )
 
-// Options are what a model shows. All fields but Acts must be set.
+// Options are the sources of a model. All fields except Acts must be set.
 type Options struct {
 	Catalog *catalog.Catalog
-	// List lists sessions, with copies folded under what they are copies of.
+	// List lists sessions. Copies are folded under their originals.
 	List func(context.Context, listing.Query) (listing.Result, error)
-	// Search searches all sessions and returns the best hits, so many at most.
+	// Search searches all sessions and returns the best hits, at most limit of them.
 	Search func(ctx context.Context, q search.Query, limit int) (search.Result, error)
 	// Index opens the index of all sessions.
 	Index func(context.Context) (*index.Index, error)
-	// Origin is where it is noted which sessions stead has made, Families finds out what came of them.
+	// Origin locates the notes on which sessions stead has made. Families finds the descendants of sessions.
 	Origin   origin.Options
 	Families source.Families
 	Runs     runs.Folder
@@ -41,22 +41,22 @@ type Options struct {
 	Chains   chain.Folder
 	Library  templates.Library
 	Drafts   draft.Editor
-	// Knowledge reads what was learnt.
+	// Knowledge reads the findings of earlier sessions.
 	Knowledge func(context.Context, recall.Query) ([]recall.Piece, error)
-	// Fit says how much of a CLI's window a session takes.
+	// Fit reports how much of a CLI's window a session takes.
 	Fit func(ctx context.Context, reference, cli string) (delivery.Fit, error)
-	// Rehearse says what a run would deliver.
+	// Rehearse reports what a run would deliver.
 	Rehearse func(context.Context, Start) (Delivery, error)
-	// Export writes a session in a format that it names, and returns the name of the file. What wraps ErrQuery is the
-	// error of one that there is not.
+	// Export writes a session in the named format, and returns the name of the file. The error wraps ErrQuery for an
+	// unknown format.
 	Export func(ctx context.Context, to io.Writer, s timeline.Stream, format string) (name string, err error)
-	// Survey looks what there is on the machine. ReadOnly is left out.
+	// Survey describes the machine. It leaves ReadOnly unset.
 	Survey func(context.Context) (Machine, error)
 	// Reach connects to an active run that has a terminal.
 	Reach func(name string) (runs.Run, *socket.Client, error)
-	// Acts is what it may change. Nil for nothing.
+	// Acts holds what the model may change. Nil makes it read-only.
 	Acts *Acts
-	// Folder is where pages of sessions are kept while the model is open.
+	// Folder is where the model keeps pages of sessions while it is open.
 	Folder string
 	Now    func() time.Time
 }
@@ -69,63 +69,63 @@ type Model struct {
 	player   Player
 }
 
-// New returns a model. It touches nothing before it is asked.
+// New returns a model. It accesses nothing before its first call.
 func New(o Options) *Model {
 	m := &Model{Options: o, readings: reading.New(o.Folder)}
 	m.player.model = m
 	return m
 }
 
-// Close gives back what pages were kept in.
+// Close releases the files that hold pages of sessions.
 func (m *Model) Close() {
 	m.readings.Close()
 	m.player.recent.close()
 }
 
-// Reader reads sessions: in pages, with their pictures, and what is in them.
+// Reader reads sessions: in pages, with their pictures and their contents.
 type Reader struct {
 	options  *Options
 	readings *reading.Recent
 }
 
-// Reader returns what reads sessions.
+// Reader returns the model's reader of sessions.
 func (m *Model) Reader() Reader { return Reader{&m.Options, m.readings} }
 
-// Player shows the recordings of runs' terminals, so that somebody can seek in them.
+// Player shows the recordings of runs' terminals, so that people can seek in them.
 type Player struct {
 	model  *Model
 	recent replays
 }
 
-// Player returns what shows recordings.
+// Player returns the model's player of recordings.
 func (m *Model) Player() *Player { return &m.player }
 
-// Records are the records of runs, contests and chains, and the templates.
+// Records reads the records of runs, contests and chains, and the templates.
 type Records struct{ options *Options }
 
-// Records returns what shows the runs, contests and chains of the machine, and the templates.
+// Records returns the model's reader of runs, contests, chains and templates.
 func (m *Model) Records() Records { return Records{&m.Options} }
 
 // DraftEditor shows and edits copies of sessions.
 type DraftEditor struct{ options *Options }
 
-// Drafts returns what shows and edits copies of sessions.
+// Drafts returns the model's editor of drafts.
 func (m *Model) Drafts() DraftEditor { return DraftEditor{&m.Options} }
 
-// Actor does what starts, answers and ends runs, and plans that.
+// Actor starts, answers and ends runs, and plans them.
 type Actor struct{ options *Options }
 
-// Actor returns what starts, answers and ends runs. Without [Options.Acts] it can only plan.
+// Actor returns the model's actor. Without [Options.Acts] it can only plan.
 func (m *Model) Actor() Actor { return Actor{&m.Options} }
 
 func (a Actor) records() Records { return Records(a) }
 
 func (a Actor) drafts() DraftEditor { return DraftEditor(a) }
 
-// ErrQuery marks a question that has no answer, whatever there is on the machine.
+// ErrQuery marks a request that is invalid on any machine.
 var ErrQuery = errors.New("a parameter is wrong")
 
-// texts returns warnings as they are shown.
+// texts returns the texts of warnings.
 func texts(warnings []error) []string {
 	all := []string{}
 	for _, w := range warnings {

@@ -11,18 +11,18 @@ import (
 	"stead/runs/dated"
 )
 
-// The newest contests, chains and drafts are checked at each glance. An older one changes only after somebody has
-// resumed it, and the next look at all of them finds that.
+// Every glance checks the newest contests, chains and drafts. An older one changes only after somebody has resumed it.
+// The next look at all of them finds that change.
 const (
 	glance = 500 * time.Millisecond
 	newest = 20
 )
 
-// records tells of contests, chains and drafts, whose files are few.
+// records reports changes of contests, chains and drafts, which have few files.
 func (w watcher) records(ctx context.Context) {
 	kinds := []*recordKind{
 		{topic: ContestTopic, folder: w.options.Contests.Folder, state: func(id string) string {
-			c, _ := w.options.Contests.Load(id) // one that is gone again has no state
+			c, _ := w.options.Contests.Load(id) // one that has been deleted has no state
 			return string(c.Status)
 		}},
 		{topic: ChainTopic, folder: w.options.Chains.Folder, state: func(id string) string {
@@ -50,21 +50,21 @@ func (w watcher) records(ctx context.Context) {
 	}
 }
 
-// recordKind are the records of one kind.
+// recordKind tracks the records of one kind.
 type recordKind struct {
 	topic  Topic
 	folder dated.Folder
-	// state is what the record with an id says.
+	// state returns the status of the record with this id.
 	state func(id string) string
-	// known are the revisions of those that were seen. Nil at first.
+	// known maps the ids of the records seen so far to their revisions. It is nil at first.
 	known map[string]string
-	// ids are those that there were when the folder was as root says.
+	// ids are the ids that the folder had when its revision was root.
 	ids  []string
 	root string
 }
 
-// list returns the ids of all records, the newest first. The folder is read when it has changed, or anew if it is asked
-// for: of two changes at nearly the same moment the second cannot be seen in its time.
+// list returns the ids of all records, the newest first. It reads the folder if it has changed, or if anew is set: when
+// two changes come nearly at the same moment, the modification time does not show the second.
 func (k *recordKind) list(anew bool) ([]string, error) {
 	root := revisionOfFile(k.folder.Root)
 	if root == k.root && root != "" && !anew {
@@ -77,7 +77,7 @@ func (k *recordKind) list(anew bool) ([]string, error) {
 	return ids, err
 }
 
-// look reports what differs from what is known: of so many of the newest, or of all for 0.
+// look reports what differs from known among the newest records, at most most of them, or among all for 0.
 func (k *recordKind) look(most int, changed func(Change)) {
 	ids, err := k.list(most == 0)
 	if err != nil {
@@ -103,7 +103,7 @@ func (k *recordKind) look(most int, changed func(Change)) {
 	k.forget(ids, most, changed)
 }
 
-// forget tells what is gone, when all were looked at.
+// forget reports records that are gone, if all were looked at.
 func (k *recordKind) forget(ids []string, most int, changed func(Change)) {
 	if len(ids) == len(k.known) || most > 0 && len(ids) > most {
 		return
@@ -120,7 +120,7 @@ func (k *recordKind) forget(ids []string, most int, changed func(Change)) {
 	}
 }
 
-// revisionOfFile tells two states of a file apart. It is empty for one that is not there.
+// revisionOfFile tells two states of a file apart. It is empty for a file that does not exist.
 func revisionOfFile(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -129,14 +129,14 @@ func revisionOfFile(path string) string {
 	return fmt.Sprintf("%x-%x", info.ModTime().UnixNano(), info.Size())
 }
 
-// draftRevisions are those of the drafts that were seen.
+// draftRevisions are the revisions of the drafts seen so far.
 type draftRevisions struct {
 	// folder is the state of their folder. Known is nil at first.
 	folder string
 	known  map[string]string
 }
 
-// look tells in what the drafts differ from those that are known.
+// look reports how the drafts differ from those that are known.
 func (r *draftRevisions) look(folder draft.Folder, changed func(Change)) {
 	state := folder.State()
 	if r.known != nil && state == r.folder {

@@ -10,17 +10,17 @@ import (
 	"stead/orchestrator/questions"
 )
 
-// Question is what a run asks its user for.
+// Question is a question that a run asks its user.
 type Question = active.Question
 
-// GiveAnswer says how a question is answered.
+// GiveAnswer holds the answer to a question.
 type GiveAnswer struct {
 	Question string `json:"question" minLength:"1" maxLength:"300" doc:"the id of the question: an answer to another one is refused"`
 	Option   string `json:"option" minLength:"1" maxLength:"50" doc:"the name of one of its options" example:"allow"`
 }
 
-// Question returns what a run asks now. Errors: runs.ErrNotFound, runs.ErrAmbiguous, questions.ErrNone, and those of
-// the file system.
+// Question returns the question that a run asks now. Errors: runs.ErrNotFound, runs.ErrAmbiguous, questions.ErrNone,
+// and those of the file system.
 func (rs Records) Question(name string) (Question, error) {
 	r, err := rs.options.Runs.Find(name)
 	if err != nil {
@@ -29,9 +29,9 @@ func (rs Records) Question(name string) (Question, error) {
 	return active.QuestionOf(r)
 }
 
-// Answer answers what a run asks, and returns the answer that its CLI got. Errors: those of [active.Runs.Reach] and
-// [active.Answer], which wrap ErrState where the question has its answer, is not asked any more or cannot be answered
-// from here, and what wraps ErrQuery for an answer that the CLI does not offer.
+// Answer answers a run's question, and returns the answer that its CLI got. Errors: those of [active.Runs.Reach] and
+// [active.Answer], and errors that wrap ErrQuery for an answer that the CLI does not offer. The former wrap ErrState if
+// the question already has its answer, is no longer asked, or cannot be answered from here.
 func (a Actor) Answer(ctx context.Context, name string, choice signals.Choice) (signals.Answer, error) {
 	r, client, err := a.options.Acts.Active.Reach(name)
 	if err != nil {
@@ -45,7 +45,7 @@ func (a Actor) Answer(ctx context.Context, name string, choice signals.Choice) (
 	return answer, ofState(err)
 }
 
-// isUnanswerable reports whether an error says that a question cannot be answered, or not any more.
+// isUnanswerable reports whether err says that a question cannot be answered, or no longer.
 func isUnanswerable(err error) bool {
 	var answered *questions.AnsweredError
 	var unknown *questions.UnknownError

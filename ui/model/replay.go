@@ -13,7 +13,7 @@ import (
 	"stead/ui/replay"
 )
 
-// Replay is what a player needs to seek in the recording of a run's terminal.
+// Replay holds what a player needs to seek in the recording of a run's terminal.
 type Replay struct {
 	Bytes     int64         `json:"bytes" doc:"how long the recording is, up to the end of its last line"`
 	Duration  int64         `json:"duration" doc:"how long it takes, in milliseconds"`
@@ -24,7 +24,7 @@ type Replay struct {
 	Marks     []ReplayMark  `json:"marks" doc:"in the order of their times"`
 }
 
-// ReplayFrame is a moment from which a player can go on.
+// ReplayFrame is a moment at which a player can start.
 type ReplayFrame struct {
 	At      float64 `json:"ms" doc:"when it was, in milliseconds since the beginning of the recording"`
 	Offset  int64   `json:"offset" doc:"where the recording goes on behind it: give it as from; the interval of the line that stands there counts from ms"`
@@ -38,7 +38,7 @@ type ReplayScreen struct {
 	Screen []byte `json:"screen" doc:"the bytes that draw the screen on a terminal of that size, in base64"`
 }
 
-// ReplayMark is where something happened in the run.
+// ReplayMark is a moment at which something happened in the run.
 type ReplayMark struct {
 	At    int64  `json:"ms" doc:"when it was, in milliseconds since the beginning of the recording"`
 	Kind  string `json:"kind" enum:"turn,edit,wait" doc:"what happened: a request of the user, a call that changes files, or the answer for which the CLI waited"`
@@ -46,8 +46,8 @@ type ReplayMark struct {
 	Entry int    `json:"entry" doc:"the number of the entry in the run's journal, from 0"`
 }
 
-// Replay returns what is needed to seek in a run's recording. Errors: those of [Records.Recording] and of
-// [Reader.Journal], and what wraps adapter.ErrFormat for a recording that has no header.
+// Replay returns what a player needs to seek in a run's recording. Errors: those of [Records.Recording] and of
+// [Reader.Journal], and errors that wrap adapter.ErrFormat for a recording without a header.
 func (p *Player) Replay(ctx context.Context, name string) (Replay, error) {
 	id, seen, err := p.seen(ctx, name)
 	if err != nil {
@@ -67,8 +67,8 @@ func (p *Player) Replay(ctx context.Context, name string) (Replay, error) {
 	return shown, err
 }
 
-// Screen returns the screen of a keyframe by its place in the list, from 0. Errors: those of [Player.Replay], and
-// what wraps adapter.ErrNotFound.
+// Screen returns the screen of keyframe n; n counts from 0. Errors: those of [Player.Replay], and errors that wrap
+// adapter.ErrNotFound.
 func (p *Player) Screen(ctx context.Context, name string, n int) (ReplayScreen, error) {
 	id, seen, err := p.seen(ctx, name)
 	if err != nil {
@@ -85,7 +85,7 @@ func asFrame(k replay.Keyframe) ReplayFrame {
 	return ReplayFrame{At: float64(k.At.Microseconds()) / 1000, Offset: k.Offset, Columns: k.Columns, Rows: k.Rows}
 }
 
-// seen reads the recording of a run as far as it was written.
+// seen reads the recording of a run as far as it has been written.
 func (p *Player) seen(ctx context.Context, name string) (id string, seen replay.Seen, err error) {
 	r, err := p.model.Options.Runs.Find(name)
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *Player) seen(ctx context.Context, name string) (id string, seen replay.
 	return r.ID, seen, err
 }
 
-// marks returns where something happened since the recording began.
+// marks returns the moments at which something happened since the recording began.
 func (p *Player) marks(ctx context.Context, id string, start time.Time) ([]ReplayMark, error) {
 	marks := []ReplayMark{}
 	asked, err := p.model.Reader().find(ctx, "run", id)
@@ -123,18 +123,18 @@ func (p *Player) marks(ctx context.Context, id string, start time.Time) ([]Repla
 	return marks, nil
 }
 
-// mostReplays is how many recordings are kept ready.
+// mostReplays is the number of recordings kept ready.
 const mostReplays = 4
 
-// replays are the recordings that were asked for last.
+// replays holds the most recently used recordings.
 type replays struct {
 	access sync.Mutex
-	// indexes are by the run's id, order from the one that was asked for longest ago.
+	// indexes is keyed by the run's id. Order lists the keys, the least recently used first.
 	indexes map[string]*replay.Index
 	order   []string
 }
 
-// of returns the index of a run's recording. The one that nobody has asked for longest makes room.
+// of returns the index of a run's recording. The least recently used index makes room.
 func (r *replays) of(id string) *replay.Index {
 	r.access.Lock()
 	defer r.access.Unlock()
@@ -143,7 +143,7 @@ func (r *replays) of(id string) *replay.Index {
 		return x
 	}
 	if len(r.order) > mostReplays {
-		go r.indexes[r.order[0]].Close() // whoever reads it has the end
+		go r.indexes[r.order[0]].Close() // Close waits for its readers
 		delete(r.indexes, r.order[0])
 		r.order = r.order[1:]
 	}

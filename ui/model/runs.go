@@ -15,14 +15,14 @@ type Run struct {
 	ID      string `json:"id"`
 	Name    string `json:"name" doc:"the short name by which people call it"`
 	Machine string `json:"machine,omitempty" doc:"the machine that has it, when that is another one; sessions that the run names are there"`
-	// Seen is zero for a run of a machine that answers.
+	// Seen is zero for a run of a machine that responds.
 	Seen time.Time `json:"seen,omitzero" doc:"when its machine was last there, for one that is away: the run is as of then, without its prompt and answer"`
-	// State is the one word that lists show: see [runs.Run.Shown], and Away.
+	// State is the single word that lists show: see [runs.Run.Shown], and Away.
 	State    string    `json:"state" doc:"what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ...; away: it was active when its machine was last there"`
 	Alive    bool      `json:"alive" doc:"somebody works on it"`
 	Since    time.Time `json:"since,omitzero" doc:"since when it is in this state"`
 	Question *Question `json:"question,omitempty" doc:"what it asks its user for now"`
-	// Answers are at most 20.
+	// Answers holds at most 20 answers.
 	Answers  []signals.Answer `json:"answers,omitempty" doc:"the last answers that it got when it asked, the newest last"`
 	About    string           `json:"about,omitempty" doc:"for what permission is asked, or what went wrong"`
 	From     string           `json:"from,omitempty" doc:"the session that it continues, that of another machine with the machine's name before it"`
@@ -36,7 +36,7 @@ type Run struct {
 	Prompt   string           `json:"prompt,omitempty"`
 	Headless bool             `json:"headless,omitempty" doc:"nobody types"`
 	Started  time.Time        `json:"started"`
-	// Took is how long it was worked on.
+	// Took is the working time of the run.
 	Took     int64          `json:"tookMs" doc:"how long it was worked on, in milliseconds; 0 as long as it is"`
 	Turns    int            `json:"turns" doc:"how many turns have ended"`
 	Tokens   reading.Tokens `json:"tokens"`
@@ -52,17 +52,17 @@ type Runs struct {
 	Items []Run  `json:"items" doc:"the newest first"`
 	Next  string `json:"next,omitempty" doc:"where the list goes on: give it as after"`
 	Total int    `json:"total"`
-	// Machines are the user's other machines of which anything is known.
+	// Machines are the user's other machines about which anything is known.
 	Machines []Elsewhere `json:"machines,omitempty" doc:"the user's other machines, as far as anything is known of them"`
 }
 
-// RunQuery says which runs are listed.
+// RunQuery says which runs to list.
 type RunQuery struct {
-	// Ended keeps those that have ended, too.
+	// Ended includes runs that have ended.
 	Ended bool
-	// After is the id of the run behind which the list goes on. Empty is the beginning.
+	// After is the id of the run after which the list continues. Empty means the beginning.
 	After string
-	// Limit keeps only so many.
+	// Limit is the maximum number of runs.
 	Limit int
 }
 
@@ -79,7 +79,7 @@ func (rs Records) Runs(q RunQuery) (Runs, error) {
 		}
 		found.Total++
 		if q.After != "" && r.ID >= q.After {
-			continue // ids sort as the runs began
+			continue // the order of the ids is that in which the runs began
 		}
 		if len(found.Items) == q.Limit {
 			found.Next = found.Items[q.Limit-1].ID
@@ -90,8 +90,8 @@ func (rs Records) Runs(q RunQuery) (Runs, error) {
 	return found, nil
 }
 
-// Run returns a run by its id, or what people can name it by. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of
-// the file system.
+// Run returns a run by its id, or by another name that people can use for it. Errors: runs.ErrNotFound,
+// runs.ErrAmbiguous, and those of the file system.
 func (rs Records) Run(name string) (Run, error) {
 	r, err := rs.options.Runs.Find(name)
 	if err != nil {
@@ -112,8 +112,8 @@ func (rs Records) shortName(id string) string {
 	return runs.Short(all)[id]
 }
 
-// Journal returns entries of a run's journal, which begins with the session that the run continues: from a place on, as
-// [Reader.Entries] does.
+// Journal returns entries of a run's journal, which begins with the session that the run continues. From and limit are
+// those of [Reader.Entries].
 func (rd Reader) Journal(ctx context.Context, name string, from, limit int) (Page, error) {
 	r, err := rd.options.Runs.Find(name)
 	if err != nil {
@@ -124,7 +124,7 @@ func (rd Reader) Journal(ctx context.Context, name string, from, limit int) (Pag
 
 func asRun(r runs.Run, name string) Run { return RunOf(r, name, r.Alive()) }
 
-// RunOf is a run by its record and the short name by which people call it, at work or not.
+// RunOf converts a run's record. Name is the short name that people use. IsAlive says whether the run is at work.
 func RunOf(r runs.Run, name string, isAlive bool) Run {
 	shown := Run{
 		ID: r.ID, Name: name, State: r.Shown(isAlive), Alive: isAlive, Since: r.Since, About: r.About, From: r.Source(),

@@ -12,7 +12,7 @@ import (
 	"stead/ui/model/reading"
 )
 
-// Hit is a place in a session that was found.
+// Hit is a place in a session that matches a search.
 type Hit struct {
 	Reference string    `json:"reference" doc:"names the session: the shortest that names no other"`
 	CLI       string    `json:"cli"`
@@ -33,27 +33,27 @@ type Span struct {
 	Match bool   `json:"match,omitempty" doc:"it is what was searched for"`
 }
 
-// Hits is what was found.
+// Hits is the result of a search.
 type Hits struct {
 	Items    []Hit `json:"items" doc:"the best hits"`
 	Hits     int   `json:"hits" doc:"how many there are in all"`
 	Sessions int   `json:"sessions" doc:"how many sessions have one"`
-	// Incomplete is of [search.Result].
+	// Incomplete is that of [search.Result].
 	Incomplete bool     `json:"incomplete,omitempty" doc:"sessions that are new could not be read in time: the same search finds them later"`
 	Warnings   []string `json:"warnings,omitempty" doc:"what could not be searched"`
 }
 
-// HitQuery says what is searched for.
+// HitQuery describes a search.
 type HitQuery struct {
-	// Text is a query, as `stead search` has it.
+	// Text is a query in the syntax of `stead search`.
 	Text string
 	// CLI keeps only the sessions of a CLI. Empty keeps all.
 	CLI string
-	// Limit is how many hits are returned.
+	// Limit is the maximum number of hits.
 	Limit int
 }
 
-// Find searches all sessions and returns the best hits, so many at most. Errors: ErrQuery with a
+// Find searches all sessions and returns the best hits, at most asked.Limit of them. Errors: ErrQuery with a
 // *search.QueryError, a catalog.UnknownCLIError, those of the index, and that of ctx.
 func (m *Model) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 	q, err := search.Parse(asked.Text, m.Options.Now())
@@ -69,7 +69,7 @@ func (m *Model) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 		if len(q.CLIs) > 0 && !slices.ContainsFunc(q.CLIs, func(other string) bool {
 			return strings.EqualFold(other, name)
 		}) {
-			return Hits{Items: []Hit{}}, nil // the query asks for others
+			return Hits{Items: []Hit{}}, nil // the query asks for other CLIs
 		}
 		q.CLIs = []string{name}
 	}
@@ -97,14 +97,14 @@ func asHit(h search.Hit) Hit {
 	return shown
 }
 
-// Places are where a text was found in a session.
+// Places are the places in a session where a text was found.
 type Places = reading.Places
 
-// PlaceQuery says what is looked for.
+// PlaceQuery describes a search inside a session.
 type PlaceQuery = reading.PlaceQuery
 
-// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Reader.Session], and what wraps ErrQuery for
-// no text.
+// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Reader.Session], and errors that wrap
+// ErrQuery for an empty text.
 func (rd Reader) FindIn(ctx context.Context, cli, id string, q PlaceQuery) (Places, error) {
 	if q.Text == "" || !utf8.ValidString(q.Text) {
 		return Places{}, fmt.Errorf("%w: there is no text to find", ErrQuery)

@@ -11,7 +11,7 @@ import (
 	"stead/ui/model/reading"
 )
 
-// Detail is what is known of a session.
+// Detail describes a session.
 type Detail struct {
 	Reference string         `json:"reference" doc:"its full reference"`
 	CLI       string         `json:"cli"`
@@ -33,7 +33,7 @@ type Detail struct {
 	Children  []Child        `json:"children,omitempty" doc:"the sessions of its sub-agents"`
 }
 
-// Lineage says what a session was made of.
+// Lineage describes where a session comes from.
 type Lineage struct {
 	Parent string `json:"parent" doc:"the reference of the session that it was made of"`
 	Kind   string `json:"kind" doc:"what it is to that"`
@@ -47,8 +47,8 @@ type Child struct {
 	At string `json:"at,omitempty" doc:"the entry of the call that started it"`
 }
 
-// Session returns what is known of a session, which is read for it. Errors: those of [catalog.Catalog.Resolve] and of
-// [catalog.Source.Open], and what wraps ErrQuery.
+// Session describes a session. It reads the whole session. Errors: those of [catalog.Catalog.Resolve] and of
+// [catalog.Source.Open], and errors that wrap ErrQuery.
 func (rd Reader) Session(ctx context.Context, cli, id string) (Detail, error) {
 	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
@@ -95,11 +95,11 @@ type Page struct {
 	Next     *int            `json:"next,omitempty" doc:"where the session goes on: give it as from"`
 }
 
-// mostPage is how long a page is at most, in bytes of JSON, unless its first entry alone is longer.
+// mostPage is the maximum size of a page, in bytes of JSON, unless its first entry alone is longer.
 const mostPage = 4 << 20
 
-// Entries returns entries of a session, from one on: its place counted from 0, or from the end if it is negative.
-// Errors are those of [Reader.Session].
+// Entries returns entries of a session, beginning with number from. It counts from 0, or from the end if it is
+// negative. Errors are those of [Reader.Session].
 func (rd Reader) Entries(ctx context.Context, cli, id string, from, limit int) (Page, error) {
 	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
@@ -122,18 +122,18 @@ func (rd Reader) Entries(ctx context.Context, cli, id string, from, limit int) (
 	return page, err
 }
 
-// Shape is how long the entries of a session are when they are shown.
+// Shape holds the heights of a session's entries when they are shown.
 type Shape struct {
 	// Revision tells two states of the session apart.
 	Revision string
-	// Lines has for each entry how many lines of at most [ShapeColumns] characters its texts take.
+	// Lines holds, for each entry, how many lines of at most [ShapeColumns] characters its texts take.
 	Lines []uint16
 }
 
-// ShapeColumns is how many characters a line of a [Shape] has at most.
+// ShapeColumns is the maximum number of characters in a line of a [Shape].
 const ShapeColumns = reading.Columns
 
-// Shape returns how long the entries of a session are, so that a list of them can be drawn before they are read. Errors
+// Shape returns the heights of a session's entries, so that a list of them can be drawn before they are read. Errors
 // are those of [Reader.Session].
 func (rd Reader) Shape(ctx context.Context, cli, id string) (Shape, error) {
 	asked, err := rd.find(ctx, cli, id)

@@ -26,7 +26,7 @@ type Session struct {
 	Seen      time.Time     `json:"seen,omitzero" doc:"when its machine was last there, for one that is away: the session is as of then"`
 	Turns     int           `json:"turns,omitempty" doc:"0 where nobody has counted them yet"`
 	Bytes     int64         `json:"bytes" doc:"the size of its file"`
-	// Kind is what the session is to the one it was made of: a lineage kind of the timeline.
+	// Kind is how the session relates to the one that it was made from: a lineage kind of the timeline.
 	Kind      string `json:"kind,omitempty" doc:"what it is to the session that it was made of: continue, fork, merge, ab, mirror, ..."`
 	From      string `json:"from,omitempty" doc:"the reference of the session that it was made of"`
 	Run       string `json:"run,omitempty" doc:"the run that made it"`
@@ -41,20 +41,20 @@ type Sessions struct {
 	Total    int       `json:"total" doc:"how many sessions there are in all"`
 	Shallow  bool      `json:"shallow,omitempty" doc:"words were looked for in titles, folders, branches and models alone: there is no index of the texts yet"`
 	Warnings []string  `json:"warnings,omitempty" doc:"what could not be read"`
-	// Machines are the user's other machines of which anything is known.
+	// Machines are the user's other machines about which anything is known.
 	Machines []Elsewhere `json:"machines,omitempty" doc:"the user's other machines, as far as anything is known of them"`
 }
 
-// SessionQuery says which part of a list of sessions is wanted.
+// SessionQuery says which part of the list of sessions is wanted.
 type SessionQuery struct {
 	Query listing.Query
-	// State keeps only sessions in which this happens. Empty keeps all.
+	// State keeps only the sessions in this state. Empty keeps all.
 	State listing.State
-	// After is the place where an earlier list has ended, as it has named it. Empty is the beginning.
+	// After is the place where an earlier list ended, as that list named it. Empty means the beginning.
 	After string
 }
 
-// Sessions lists sessions: as many as the query's limit. Errors: a catalog.UnknownCLIError, those that wrap
+// Sessions lists sessions, at most as many as the query's limit. Errors: a catalog.UnknownCLIError, those that wrap
 // listing.ErrQuery or ErrQuery, and that of ctx.
 func (m *Model) Sessions(ctx context.Context, asked SessionQuery) (Sessions, error) {
 	q, after, limit := asked.Query, asked.After, asked.Query.Limit
@@ -81,7 +81,7 @@ func (m *Model) Sessions(ctx context.Context, asked SessionQuery) (Sessions, err
 	return page, nil
 }
 
-// SessionOf is a row of a list as a session of that list.
+// SessionOf converts a row of a list.
 func SessionOf(r listing.Row) Session {
 	return Session{
 		Reference: r.Reference, CLI: r.CLI, ID: r.ID, Title: r.Title, Project: r.Folder(), Branch: r.Branch, Model: r.Model,
@@ -92,11 +92,12 @@ func SessionOf(r listing.Row) Session {
 	}
 }
 
-// find returns the session of a CLI's store, or the draft or the run's journal, by its id or the beginning of it.
+// find returns a session of a CLI's store, a draft, or a run's journal. Id may be a prefix of its id.
 func (rd Reader) find(ctx context.Context, cli, id string) (reading.State, error) {
 	edited := ""
 	if cli == draft.Prefix {
-		// Before the copy is made: one that is edited meanwhile is read once more, and never shown as it was.
+		// Read the revision before the copy: a draft that is edited in between is read once more, and never shown in its old
+		// state.
 		d, err := rd.options.Drafts.Folder.Find(id)
 		if err != nil {
 			return reading.State{}, err

@@ -9,7 +9,7 @@ import (
 	"stead/orchestrator/chain"
 )
 
-// StartContest says which contest is held.
+// StartContest describes the contest to hold.
 type StartContest struct {
 	Prompt   string   `json:"prompt" minLength:"1" doc:"what all contestants are to do"`
 	With     []string `json:"with" minItems:"1" maxItems:"50" doc:"the contestants: CLIs, each optionally with :MODEL" example:"[\"claude\",\"codex\"]"`
@@ -29,7 +29,7 @@ type StartContest struct {
 	Redact   string   `json:"redact,omitempty" enum:"mask,always,off" doc:"what becomes of secrets: mask hides them from another vendor, always from every one; default: the user's settings"`
 }
 
-// StartChain says which chain begins: a recipe, or steps.
+// StartChain describes the chain to begin: a recipe, or steps.
 type StartChain struct {
 	Recipe   map[string]any    `json:"recipe,omitempty" doc:"a recipe, as stead chain schema describes it"`
 	Steps    []string          `json:"steps,omitempty" maxItems:"100" doc:"in place of a recipe: CLI[@MODEL]:PROMPT each" example:"[\"claude:Plan a parser\",\"codex:Implement the plan\"]"`
@@ -41,13 +41,13 @@ type StartChain struct {
 	MaxSteps int               `json:"maxSteps,omitempty" minimum:"0" doc:"how many attempts at steps there may be"`
 }
 
-// PassGate says how a chain goes on that waits.
+// PassGate says how a waiting chain continues.
 type PassGate struct {
 	Decision string `json:"decision" enum:"approve,reject,pick" doc:"approve starts the step that waits; reject ends the chain there; pick names the winner of its A/B"`
 	Name     string `json:"name,omitempty" maxLength:"200" doc:"the contestant that is picked"`
 }
 
-// StartTemplate says which run is started with a template's prompt.
+// StartTemplate describes a run that starts with a template's prompt.
 type StartTemplate struct {
 	Name string            `json:"-"`
 	Vars map[string]string `json:"vars,omitempty" doc:"the template's variables"`
@@ -58,7 +58,7 @@ type StartTemplate struct {
 	RunOptions
 }
 
-// RunOptions are what a run of a template or a draft can be given besides where it begins.
+// RunOptions are the options that a run of a template or a draft has besides its starting point.
 type RunOptions struct {
 	Interactive bool   `json:"interactive,omitempty" doc:"it waits for more afterwards, as in a terminal"`
 	Model       string `json:"model,omitempty" maxLength:"200"`
@@ -67,9 +67,9 @@ type RunOptions struct {
 	Allow       string `json:"allow,omitempty" maxLength:"100" doc:"what the CLI may do without asking, as stead run --allow has it"`
 }
 
-// StartContest begins a contest in a process of its own, which goes on when this one ends. It returns when the
-// contest's record is kept. Errors: those of [catalog.Catalog.ResolveStored], of the contest's beginning, and what
-// wraps ErrQuery.
+// StartContest begins a contest in its own process, which continues when this one ends. It returns when the contest's
+// record is saved. Errors: those of [catalog.Catalog.ResolveStored], those of starting the contest, and errors that
+// wrap ErrQuery.
 func (a Actor) StartContest(ctx context.Context, o StartContest) (Contest, error) {
 	if o.Prompt == "-" {
 		return Contest{}, errInput
@@ -91,8 +91,9 @@ func (a Actor) StartContest(ctx context.Context, o StartContest) (Contest, error
 	return a.records().Contest(id)
 }
 
-// StartChain begins a chain in a process of its own, which goes on when this one ends. It returns when the chain's
-// record is kept. Errors: those of [catalog.Catalog.ResolveStored], of the chain's beginning, and what wraps ErrQuery.
+// StartChain begins a chain in its own process, which continues when this one ends. It returns when the chain's record
+// is saved. Errors: those of [catalog.Catalog.ResolveStored], those of starting the chain, and errors that wrap
+// ErrQuery.
 func (a Actor) StartChain(ctx context.Context, o StartChain) (Chain, error) {
 	if (len(o.Recipe) == 0) == (len(o.Steps) == 0) {
 		return Chain{}, fmt.Errorf("%w: a chain has a recipe or steps", ErrQuery)
@@ -101,7 +102,7 @@ func (a Actor) StartChain(ctx context.Context, o StartChain) (Chain, error) {
 	if o.From, err = a.stored(ctx, o.From, ""); err != nil {
 		return Chain{}, err
 	}
-	if from, ok := o.Recipe["from"].(string); ok { // a recipe's own may name a file on the command line, and never here
+	if from, ok := o.Recipe["from"].(string); ok { // a recipe's own may name a file on the command line only
 		if o.Recipe["from"], err = a.stored(ctx, from, ""); err != nil {
 			return Chain{}, err
 		}
@@ -113,8 +114,8 @@ func (a Actor) StartChain(ctx context.Context, o StartChain) (Chain, error) {
 	return a.records().Chain(id)
 }
 
-// PassGate has a chain go on that waits for somebody. Errors: those of [Records.Chain], what wraps ErrState for one
-// that does not wait, and ErrQuery.
+// PassGate continues a chain that waits for somebody. Errors: those of [Records.Chain], errors that wrap ErrState for a
+// chain that does not wait, and ErrQuery.
 func (a Actor) PassGate(ctx context.Context, id string, o PassGate) (Chain, error) {
 	if (o.Decision == "pick") != (o.Name != "") {
 		return Chain{}, fmt.Errorf("%w: name says who is picked, and belongs to pick alone", ErrQuery)
@@ -132,7 +133,7 @@ func (a Actor) PassGate(ctx context.Context, id string, o PassGate) (Chain, erro
 	return a.records().Chain(c.ID)
 }
 
-// StartTemplate starts a run with what a template gives as its prompt. Errors: those of [Actor.Start] and of the
+// StartTemplate starts a run with the prompt that a template produces. Errors: those of [Actor.Start] and of the
 // template.
 func (a Actor) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) {
 	t, err := a.options.Library.Find(o.Name)
@@ -157,7 +158,7 @@ func (a Actor) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) 
 	})
 }
 
-// StartDraft says how a run of an edited copy begins.
+// StartDraft describes how a run of an edited copy begins.
 type StartDraft struct {
 	To       string `json:"to" minLength:"1" maxLength:"100" doc:"the CLI that works" example:"codex"`
 	Prompt   string `json:"prompt,omitempty" doc:"what it is to do first"`
@@ -179,7 +180,7 @@ func (a Actor) StartDraft(ctx context.Context, id string, o StartDraft) (Run, er
 	})
 }
 
-// stored returns the full reference of a session of a store, or none for none.
+// stored returns the full reference of a stored session, or "" if from is empty.
 func (a Actor) stored(ctx context.Context, from, at string) (string, error) {
 	if from == "" && at != "" {
 		return "", fmt.Errorf("%w: at cuts a session: name that session with from", ErrQuery)

@@ -11,23 +11,23 @@ import (
 	"stead/catalog/stats"
 )
 
-// Statistics sums up the sessions by the index, which it brings up to date. Errors are those of [Sum].
+// Statistics sums up the sessions in the index, after bringing the index up to date. Errors are those of [Sum].
 func (m *Model) Statistics(ctx context.Context, q stats.Query) (stats.Result, error) {
 	o := m.Options
 	found, _, err := Sum(ctx, Sums{Catalog: o.Catalog, Index: o.Index, Origin: o.Origin}, q, nil)
 	return found, err
 }
 
-// Sums are what sessions are summed up by.
+// Sums holds the sources of [Sum].
 type Sums struct {
 	Catalog *catalog.Catalog
 	Index   func(context.Context) (*index.Index, error)
 	Origin  origin.Options
 }
 
-// Sum sums up sessions by the index, which it brings up to date: progress, if it is not nil, is told how far that has
-// come, and warnings say what of it went wrong. Errors: those that wrap stats.ErrQuery, a catalog.UnknownCLIError,
-// those of the index, and that of ctx.
+// Sum sums up sessions in the index, after bringing the index up to date. It reports the progress of that update to
+// progress, unless it is nil, and returns its problems as warnings. Errors: those that wrap stats.ErrQuery, a
+// catalog.UnknownCLIError, those of the index, and that of ctx.
 func Sum(ctx context.Context, o Sums, q stats.Query, progress func(done, total int64)) (
 	found stats.Result, warnings []error, err error) {
 	if err := q.Check(); err != nil {

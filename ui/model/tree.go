@@ -7,7 +7,7 @@ import (
 	"stead/orchestrator/source"
 )
 
-// Member is a session of a family, as the tree shows it.
+// Member is a session of a family, as shown in the tree.
 type Member struct {
 	Reference string `json:"reference"`
 	Parent    string `json:"parent,omitempty" doc:"the session that it was made of"`
@@ -19,18 +19,18 @@ type Member struct {
 	Part      string `json:"part,omitempty" doc:"what the run is a part of: a contest's contestant, a chain's step"`
 	Project   string `json:"project,omitempty"`
 	Title     string `json:"title,omitempty"`
-	// Time is when it was made.
+	// Time is when the session was made.
 	Time    time.Time `json:"time,omitzero"`
 	Outcome string    `json:"outcome,omitempty" doc:"how its run went, in a word"`
 	Turns   int       `json:"turns,omitempty"`
 	Cost    float64   `json:"cost,omitempty" doc:"in US dollars"`
 	Gone    bool      `json:"gone,omitempty" doc:"it was deleted"`
 	Wanted  bool      `json:"wanted,omitempty" doc:"it is the one that was asked for"`
-	// Depth is how many ancestors it has: a family is a list, as it may be deeper than any reader of JSON goes.
+	// Depth is the number of its ancestors. A family is a list because it may be deeper than JSON readers can nest.
 	Depth int `json:"depth" doc:"how many ancestors it has: parents stand before their children"`
 }
 
-// Family are the members of a family, each before its children.
+// Family lists the members of a family, each before its children.
 type Family struct {
 	Items []Member `json:"items"`
 }
@@ -41,7 +41,7 @@ type Families struct {
 	Total int      `json:"total" doc:"how many families there are"`
 }
 
-// Tree returns the family of a session: what it came from, and all that came of that. Errors are those of
+// Tree returns the family of a session: its origin, and everything that came from that. Errors are those of
 // [Reader.Session].
 func (m *Model) Tree(ctx context.Context, cli, id string) (Family, error) {
 	asked, err := m.Reader().find(ctx, cli, id)
@@ -55,8 +55,8 @@ func (m *Model) Tree(ctx context.Context, cli, id string) (Family, error) {
 	return asFamily(root), nil
 }
 
-// Trees returns the families that have a session in a folder, or all of them for none, so many at most. Errors are
-// those of the file system.
+// Trees returns the families that have a session in folder, or all families if folder is empty; at most limit of them.
+// Errors are those of the file system.
 func (m *Model) Trees(ctx context.Context, folder string, limit int) (Families, error) {
 	found, total, err := m.Options.Families.In(ctx, folder, limit)
 	if err != nil {
@@ -69,7 +69,7 @@ func (m *Model) Trees(ctx context.Context, folder string, limit int) (Families, 
 	return all, nil
 }
 
-// asFamily lists a family. It does not go as deep as the family does.
+// asFamily lists a family. It does not recurse, because a family may be very deep.
 func asFamily(root *source.Member) Family {
 	type open struct {
 		of    *source.Member

@@ -23,34 +23,35 @@ const (
 	ContestTopic Topic = "contest"
 	ChainTopic   Topic = "chain"
 	DraftTopic   Topic = "draft"
-	// MachineTopic is another machine that came or went.
+	// MachineTopic is another machine that appeared or went away.
 	MachineTopic Topic = "machine"
 )
 
-// Change says that something has changed.
+// Change reports that something has changed.
 type Change struct {
 	Topic Topic
-	// Ref is the reference of a session, and the id of all else.
+	// Ref is a session's reference. For everything else it is the id.
 	Ref string
-	// Revision tells two states of it apart: that of a session is the one of its pages.
+	// Revision tells two states of the object apart. A session's revision is that of its pages.
 	Revision string
-	// State is what a run, a contest or a chain does, in a word; [Gone] for what was deleted; the state of another
-	// machine.
+	// State is one word for what a run, a contest or a chain does, [Gone] for something that was deleted, or the state of
+	// another machine.
 	State string
 }
 
-// Gone is the state of what was deleted.
+// Gone is the state of something that was deleted.
 const Gone = "gone"
 
-// How often the watch searches for changes that gave no notice, and how soon again when the stores cannot be watched.
+// poll is the interval at which the watch searches for changes that gave no notice. Again is the delay before the next
+// attempt when the stores cannot be watched.
 const (
 	poll  = 15 * time.Second
 	again = 5 * time.Second
 )
 
-// Watch tells what changes until ctx ends. Live is the process's live view, into which the records of the machine's
-// runs are brought. Changed may be called by several goroutines at once. Failed gets what cannot be watched; the next
-// look may find it.
+// Watch reports changes until ctx ends. Live is the process's live view; Watch adds the records of the machine's runs
+// to it. Several goroutines may call changed at the same time. Failed receives the errors of what cannot be watched;
+// the next look may find it.
 func (m *Model) Watch(ctx context.Context, live *store.Store, changed func(Change), failed func(error)) {
 	var watching sync.WaitGroup
 	w := watcher{&m.Options, live, changed, failed}
@@ -60,7 +61,7 @@ func (m *Model) Watch(ctx context.Context, live *store.Store, changed func(Chang
 	watching.Wait()
 }
 
-// watcher tells what changes.
+// watcher reports changes.
 type watcher struct {
 	options *Options
 	live    *store.Store
@@ -68,9 +69,9 @@ type watcher struct {
 	failed  func(error)
 }
 
-// runs tells of the runs in the live view.
+// runs reports changes of the runs in the live view.
 func (w watcher) runs(ctx context.Context) {
-	// a folder that is not there gives no notice of the first run, which is then found later
+	// A folder that does not exist cannot report the first run, which would then be found later.
 	_ = os.MkdirAll(w.options.Runs.Root, 0o700)
 	records := view.New(w.live, w.options.Runs).Records()
 	defer records.Close()
@@ -89,11 +90,11 @@ func (w watcher) runs(ctx context.Context) {
 					State: state.Run.Shown(state.Alive)})
 			}
 		}
-		_ = watch.WatchCtx(ctx) // the loop's condition knows the end
+		_ = watch.WatchCtx(ctx) // the loop's condition checks for the end
 	}
 }
 
-// sessions tells of the sessions in the index, which it keeps fresh.
+// sessions reports changes of the sessions in the index, which it keeps up to date.
 func (w watcher) sessions(ctx context.Context) {
 	var known map[string]string
 	for ctx.Err() == nil {
@@ -121,9 +122,9 @@ func (w watcher) sessions(ctx context.Context) {
 	}
 }
 
-// seen are the sessions as the index has them from an earlier process: what changed before its first look at the stores
-// is told of, too, since somebody may have asked for it meanwhile. It is nil for an index that has none, whose first
-// look finds all.
+// seen returns the sessions that the index has from an earlier process. With it, the watch also reports what changed
+// before its first look at the stores, since a client may have asked for it meanwhile. It returns nil for an empty
+// index, whose first look finds everything.
 func seen(ctx context.Context, x *index.Index) (map[string]string, error) {
 	all, err := x.Sessions(ctx)
 	if err != nil || len(all) == 0 {
@@ -132,7 +133,7 @@ func seen(ctx context.Context, x *index.Index) (map[string]string, error) {
 	return difference(ctx, x, nil, func(Change) {})
 }
 
-// difference tells in what the sessions differ from those that are known, and returns them. Nothing is known at first.
+// difference reports how the sessions differ from the known ones, and returns them. Nothing is known at first.
 func difference(ctx context.Context, x *index.Index, known map[string]string,
 	changed func(Change)) (map[string]string, error) {
 	all, err := x.Sessions(ctx)

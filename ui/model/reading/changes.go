@@ -6,11 +6,11 @@ import (
 	"stead/timeline"
 )
 
-// callBounds are how much is shown of what one call changes.
+// callBounds limits how much is shown of the changes of one call.
 var callBounds = changes.Bounds{Bytes: mostText}
 
-// changesOf returns what a call changes in files, by its universal arguments alone: no file is opened, and where in a
-// file the change is, is not known.
+// changesOf returns what a call changes in files. It uses only the call's universal arguments and opens no file, so the
+// position of a change in its file is unknown.
 func changesOf(call *timeline.Entry) changes.Changes {
 	input := jsonl.Value(call.Input)
 	text := func(name string) (s string, ok bool) {

@@ -1,3 +1,3 @@
-// Package reading holds sessions as people read them: the displayed entries, of bounded size, each available again
-// without reading the session from its beginning.
+// Package reading holds sessions as people read them: the displayed entries, in bounded size. Each entry is available
+// again without reading the session from its beginning.
 package reading

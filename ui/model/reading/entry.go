@@ -9,10 +9,10 @@ import (
 	"stead/timeline"
 )
 
-// mostText is how much of a text is shown, in bytes.
+// mostText is the number of bytes shown of a text.
 const mostText = 64 << 10
 
-// Entry is a step of a session, as people see it.
+// Entry is a step of a session, as shown to people.
 type Entry struct {
 	Number int                `json:"n" doc:"its place in the session, from 0"`
 	Active int                `json:"active,omitempty" doc:"its number in the conversation that goes on, from 1, by which edits and stead show --numbers name it; missing on an abandoned branch"`
@@ -20,20 +20,20 @@ type Entry struct {
 	Type   timeline.EntryType `json:"type" enum:"user,assistant,tool_call,tool_result,system"`
 	Time   string             `json:"time,omitempty" doc:"as its source wrote it, RFC 3339"`
 	Turn   int                `json:"turn" doc:"how many requests of the user there were up to it"`
-	// Starts says that the entry is such a request.
+	// Starts says that the entry is the request that starts a turn.
 	Starts bool `json:"starts,omitempty" doc:"it begins a turn"`
-	// Origin is the kind of a text that nobody typed.
+	// Origin is the kind of source of a text that nobody typed.
 	Origin   timeline.OriginKind `json:"origin,omitempty" doc:"how a text that nobody typed reached the model: a file, a hook, ..."`
 	Text     string              `json:"text,omitempty"`
 	Thinking string              `json:"thinking,omitempty"`
-	// Tool is the universal name of a call's tool, CalledAs the CLI's own.
+	// Tool is the universal name of the called tool. CalledAs is the CLI's own name for it.
 	Tool     timeline.Tool   `json:"tool,omitempty" doc:"the universal name of the tool that is called"`
 	CalledAs string          `json:"calledAs,omitempty" doc:"the CLI's own name of the tool"`
 	Line     string          `json:"line,omitempty" doc:"the call in one line"`
 	Input    json.RawMessage `json:"input,omitempty" doc:"the universal arguments of the call"`
 	CallID   string          `json:"callId,omitempty" doc:"the call that a result answers"`
 	Success  bool            `json:"success,omitempty" doc:"the call that a result answers has succeeded"`
-	// Changes are what a call changes in files, by its own arguments.
+	// Changes are what a call changes in files, according to its arguments.
 	Changes     []changes.File `json:"changes,omitempty" doc:"what the call changes in files, as its arguments tell it; a file that is written shows its new content only"`
 	ChangesLeft int            `json:"changesLeft,omitempty" doc:"how many more files it changes"`
 	Output      string         `json:"output,omitempty"`
@@ -63,7 +63,7 @@ type Attachment struct {
 	SHA256    string `json:"sha256,omitempty" doc:"by which a picture can be read"`
 }
 
-// entryOf returns an entry as it is shown. It keeps no memory of it.
+// entryOf converts an entry to the form that is shown. The result shares no memory with e.
 func entryOf(e *timeline.Entry) Entry {
 	shown := Entry{
 		ID: e.ID, Type: e.Type, Time: e.Timestamp, Starts: e.StartsTurn(), CallID: e.CallID, Success: e.Success,
@@ -92,13 +92,13 @@ func entryOf(e *timeline.Entry) Entry {
 	return shown
 }
 
-// TokensOf returns what was used as it is shown.
+// TokensOf converts a usage to the form that is shown.
 func TokensOf(u timeline.Usage) *Tokens {
 	return &Tokens{Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite,
 		Reasoning: u.Reasoning, Cost: u.Cost}
 }
 
-// text returns the beginning of a text, and counts what is left out.
+// text returns the beginning of a text, and counts the bytes left out.
 func (e *Entry) text(t timeline.Text) string {
 	if t.Len() <= mostText {
 		return t.String()
@@ -108,7 +108,8 @@ func (e *Entry) text(t timeline.Text) string {
 	return head
 }
 
-// input returns a call's arguments, if they can be shown as they are. Longer ones become the beginning of their text.
+// input returns a call's arguments as is, if they are valid and short enough. For longer ones it returns the beginning
+// as a JSON string.
 func (e *Entry) input(arguments json.RawMessage) json.RawMessage {
 	switch {
 	case len(arguments) == 0 || !json.Valid(arguments):

@@ -18,7 +18,7 @@ type Place struct {
 	After  string `json:"after" doc:"the text behind it, in the same line"`
 }
 
-// Places are where a text was found in a session.
+// Places are the places in a session where a text was found.
 type Places struct {
 	Revision string  `json:"rev" doc:"tells two states of the session apart"`
 	Items    []Place `json:"items" doc:"in the order of the session"`
@@ -26,16 +26,17 @@ type Places struct {
 	Entries  int     `json:"entries" doc:"how many entries have one"`
 }
 
-// PlaceQuery says what is looked for in a session.
+// PlaceQuery describes a search inside a session.
 type PlaceQuery struct {
-	// Text stands as it is typed, in small or capital letters.
+	// Text is matched literally; case does not matter.
 	Text string
-	// From is the first entry that counts, Limit how many places are returned.
+	// From is the first entry to search. Limit is the maximum number of places to return.
 	From, Limit int
 }
 
-// Find finds a text in a session, in what a search looks at: all texts, and those among the arguments of calls. They
-// are whole, also where a page of entries cuts them. The errors are those of the stream.
+// Find finds a text in a session. It searches what a search of all sessions looks at: all texts, and the texts among
+// the arguments of calls. They are searched in full, even where a page of entries cuts them. Errors are those of the
+// stream.
 func Find(ctx context.Context, stream timeline.Stream, q PlaceQuery) (Places, error) {
 	f := finder{text: q.Text, of: caseless.New(q.Text), limit: q.Limit, found: Places{Items: []Place{}}}
 	number := 0
@@ -83,7 +84,7 @@ func (f *finder) lookIn(text string, number int) {
 		}
 		from := at + next
 		to := from + f.of.Len()
-		if !strings.EqualFold(text[from:to], f.text) { // the bytes are alike, and not the characters
+		if !strings.EqualFold(text[from:to], f.text) { // the bytes match, but not the characters
 			at = from + 1
 			continue
 		}
@@ -95,7 +96,7 @@ func (f *finder) lookIn(text string, number int) {
 	}
 }
 
-// beside is how much of a line is shown before and behind a place, in bytes.
+// beside is the number of bytes of a line shown before and after a place.
 const beside = 80
 
 func placeAt(text string, from, to, number int) Place {
@@ -105,5 +106,5 @@ func placeAt(text string, from, to, number int) Place {
 	return Place{Entry: number, Before: valid(before), Match: text[from:to], After: valid(after)}
 }
 
-// valid is a text without the halves of characters at its ends.
+// valid drops the partial characters at the ends of a text.
 func valid(text string) string { return strings.ToValidUTF8(text, "") }

@@ -6,13 +6,13 @@ import (
 	"stead/orchestrator/delivery"
 )
 
-// Fit is how much of its CLI's window a session takes, once somebody has asked.
+// Fit caches how much of its CLI's window a session takes, from the first request on.
 type Fit struct {
 	access sync.Mutex
 	known  *delivery.Fit
 }
 
-// Of returns it. What measure cannot tell is nil.
+// Of returns the cached value, or that of measure. It returns nil if measure fails.
 func (f *Fit) Of(measure func() (delivery.Fit, error)) *delivery.Fit {
 	f.access.Lock()
 	defer f.access.Unlock()

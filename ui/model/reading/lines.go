@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Columns is how many characters a line of [Reading.Lines] has at most.
+// Columns is the maximum number of characters in a line that [Reading.Lines] counts.
 const Columns = 80
 
 // lines counts the lines of an entry's texts.

@@ -9,24 +9,24 @@ import (
 	"stead/timeline"
 )
 
-// Moment is an entry that is marked in a replay.
+// Moment is an entry marked in a replay.
 type Moment struct {
 	At time.Time
 	// Kind is turn, edit or wait.
 	Kind string
 	Text string
-	// Entry is its number. That of an entry that is not shown is the next one's.
+	// Entry is the entry's number. An entry that is not shown has the number of the next one.
 	Entry int
 }
 
 const (
-	// mostMarks is how many are kept of a session.
+	// mostMarks is the maximum number of marks kept for a session.
 	mostMarks = 5000
-	// markLength is how long the text of one, or a title, is, in cells.
+	// markLength is the maximum length of a mark's text, or of a title, in cells.
 	markLength = 100
 )
 
-// mark keeps an entry's moment, if it is to be marked.
+// mark keeps the entry's moment, if a replay marks such entries.
 func (r *Reading) mark(e *Entry) {
 	switch {
 	case e.Starts:
@@ -36,15 +36,15 @@ func (r *Reading) mark(e *Entry) {
 	}
 }
 
-// markAnswer keeps when a CLI stopped waiting for an answer. The entry that tells it is not shown: the mark belongs to
-// the next one that is.
+// markAnswer records when a CLI stopped waiting for an answer. The entry that says so is not shown: the mark belongs to
+// the next entry that is.
 func (r *Reading) markAnswer(e *timeline.Entry) {
 	if strings.HasPrefix(e.ID, signals.AnswerEntry) {
 		r.keepMoment(Moment{Kind: "wait", Text: e.Content.Head(4 * markLength), Entry: len(r.ends)}, e.Timestamp)
 	}
 }
 
-// keepMoment keeps a moment at a time that a source has written.
+// keepMoment keeps a moment. Written is its time, as the source wrote it.
 func (r *Reading) keepMoment(m Moment, written string) {
 	var err error
 	if m.At, err = time.Parse(time.RFC3339, written); err != nil || len(r.Marks) == mostMarks {
@@ -54,7 +54,7 @@ func (r *Reading) keepMoment(m Moment, written string) {
 	r.Marks = append(r.Marks, m)
 }
 
-// headline returns the beginning of a text in one line.
+// headline returns the beginning of a text as one line.
 func headline(text string) string {
 	return plain.Fit(plain.Line(text[:min(len(text), 4*markLength)]), markLength)
 }

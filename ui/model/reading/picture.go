@@ -12,15 +12,15 @@ import (
 
 // Picture is a picture inside a session.
 type Picture struct {
-	// MediaType is what its content shows, whatever the session says.
+	// MediaType is derived from the content, whatever the session says.
 	MediaType string
 	Content   []byte
 }
 
-// largestPicture is the size in bytes up to which a picture is shown.
+// largestPicture is the maximum size, in bytes, of a picture that is shown.
 const largestPicture = 20 << 20
 
-// Digest returns the digest of an attachment: of what is in the session itself, that of a picture only.
+// Digest returns the digest of an attachment. For content inside the session itself, it returns one only for a picture.
 func Digest(a *timeline.Attachment) string {
 	if a.SHA256 != "" || a.Data.IsEmpty() {
 		return strings.ToLower(a.SHA256)
@@ -38,8 +38,8 @@ func (p Picture) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// PictureOf returns the content of an attachment that is a picture. MediaType is empty for any other. The error is that
-// of its file.
+// PictureOf returns the content of an attachment that is a picture. MediaType is empty for any other attachment. The
+// error is that of the attachment's file.
 func PictureOf(a *timeline.Attachment) (Picture, error) {
 	if a.Bytes > largestPicture || a.Data.Len()/4*3 > largestPicture+2 {
 		return Picture{}, nil

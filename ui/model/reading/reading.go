@@ -11,28 +11,28 @@ import (
 	"stead/timeline"
 )
 
-// Reading is a session whose entries were written into a file, one after the other, so that any page of it is one look
-// at that file.
+// Reading is a session whose entries were written to a file, one after the other, so that fetching any page is one read
+// of that file.
 type Reading struct {
 	// Revision tells two states of the session apart.
 	Revision string
 	Header   timeline.Header
 	// Children are the headers of the sub-agents' sessions.
 	Children []timeline.Header
-	// Title is the beginning of the first request. Runs and drafts have no other.
+	// Title is the beginning of the first request. Runs and drafts have no other title.
 	Title string
 	Turns int
 	Usage timeline.Usage
-	// Lines are how many lines, of at most [Columns] characters, each entry takes.
+	// Lines holds, for each entry, the number of lines of at most [Columns] characters that it takes.
 	Lines []uint16
 	// Marks are the entries that a replay marks.
 	Marks []Moment
 	Fit   Fit
 
 	file *os.File
-	// ends are where the entries end in the file.
+	// ends holds the offset in the file at which each entry ends.
 	ends []int64
-	// active counts the entries of the conversation that goes on.
+	// active counts the entries of the active conversation.
 	active int
 }
 
@@ -49,7 +49,7 @@ func read(ctx context.Context, source catalog.Source, folder string) (*Reading, 
 	if err != nil {
 		return nil, err
 	}
-	os.Remove(file.Name()) // whatever happens, it goes with this process
+	os.Remove(file.Name()) // whatever happens, the file goes away with this process
 	r := &Reading{file: file, Header: stream.Header}
 	for _, child := range stream.Children {
 		r.Children = append(r.Children, child.Header)
@@ -61,10 +61,10 @@ func read(ctx context.Context, source catalog.Source, folder string) (*Reading, 
 	return r, nil
 }
 
-// full is how much is written at once, in bytes.
+// full is the number of bytes that are written in one call.
 const full = 1 << 20
 
-// fill writes the entries that people see into the file.
+// fill writes the displayed entries into the file.
 func (r *Reading) fill(ctx context.Context, stream timeline.Stream) error {
 	var waiting []byte
 	end := int64(0)
@@ -102,7 +102,7 @@ func (r *Reading) fill(ctx context.Context, stream timeline.Stream) error {
 	return flush()
 }
 
-// next returns an entry with its place.
+// next converts an entry to the form that is shown, and gives it its number.
 func (r *Reading) next(e *timeline.Entry) Entry {
 	if e.StartsTurn() {
 		r.Turns++
@@ -119,7 +119,7 @@ func (r *Reading) next(e *timeline.Entry) Entry {
 	return shown
 }
 
-// begin returns where an entry begins in the file.
+// begin returns the offset in the file at which entry n begins.
 func (r *Reading) begin(n int) int64 {
 	if n == 0 {
 		return 0
@@ -127,11 +127,11 @@ func (r *Reading) begin(n int) int64 {
 	return r.ends[n-1]
 }
 
-// Total is how many entries the session has.
+// Total returns the number of entries of the session.
 func (r *Reading) Total() int { return len(r.ends) }
 
-// Page returns the entries from one on, so many at most and of so many bytes of JSON, but at least one. The errors are
-// those of the file.
+// Page returns entries beginning with number from: at most limit entries and most bytes of JSON, but at least one
+// entry. Errors are those of the file.
 func (r *Reading) Page(from, limit int, most int64) ([]Entry, error) {
 	to := min(from+limit, len(r.ends))
 	for to > from+1 && r.ends[to-1]-r.begin(from) > most {

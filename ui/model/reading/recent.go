@@ -10,26 +10,26 @@ import (
 	"stead/timeline"
 )
 
-// mostReadings is how many sessions are kept ready. Of each, memory holds where its entries lie in a file: 8 bytes an
-// entry.
+// mostReadings is the number of sessions kept ready. For each, memory holds the offsets of its entries in a file: 8
+// bytes per entry.
 const mostReadings = 16
 
-// Recent holds the sessions that were read last. It is safe for use by several goroutines.
+// Recent holds the most recently read sessions. It is safe for concurrent use.
 type Recent struct {
 	folder string
 	access sync.Mutex
-	// slots are by the session's full reference, order from the one that was asked for longest ago.
+	// slots is keyed by the session's full reference. Order lists the keys, the least recently used first.
 	slots map[string]*slot
 	order []string
 }
 
-// slot is where one session's reading is kept. Whoever has its turn may replace it.
+// slot holds one session's reading. The holder of its turn may replace the reading.
 type slot struct {
 	turn chan struct{}
 	read *Reading
 }
 
-// New returns one without sessions, whose files lie in a folder.
+// New returns an empty Recent that keeps its files in folder.
 func New(folder string) *Recent { return &Recent{folder: folder, slots: map[string]*slot{}} }
 
 // Close forgets all sessions.
@@ -37,7 +37,7 @@ func (h *Recent) Close() {
 	h.access.Lock()
 	defer h.access.Unlock()
 	for _, s := range h.slots {
-		s.turn <- struct{}{} // whoever reads has the end
+		s.turn <- struct{}{} // wait for the current reader
 		if s.read != nil {
 			s.read.file.Close()
 		}
@@ -45,8 +45,8 @@ func (h *Recent) Close() {
 	h.slots, h.order = map[string]*slot{}, nil
 }
 
-// slot returns where a session's reading is kept. The one that nobody has asked for longest makes room: its file is
-// closed when the last page of it was read, by the garbage collector.
+// slot returns the slot of a session. The least recently used slot makes room; the garbage collector closes its file
+// after the last page of it was read.
 func (h *Recent) slot(reference string) *slot {
 	h.access.Lock()
 	defer h.access.Unlock()
@@ -66,15 +66,15 @@ func (h *Recent) slot(reference string) *slot {
 	return s
 }
 
-// State is a session as it is now.
+// State is a session in its current state.
 type State struct {
 	Source catalog.Source
 	// Revision tells this state from others of the session.
 	Revision string
 }
 
-// Of returns the reading of a session as it is now. Who asks for one that is being read waits for that. Errors are
-// those of [catalog.Source.Open].
+// Of returns the reading of a session in its current state. A caller that asks for a session that is being read waits
+// for that reading. Errors are those of [catalog.Source.Open].
 func (h *Recent) Of(ctx context.Context, asked State) (*Reading, error) {
 	s := h.slot(asked.Source.Reference())
 	select {
@@ -95,7 +95,7 @@ func (h *Recent) Of(ctx context.Context, asked State) (*Reading, error) {
 	return fresh, nil
 }
 
-// Revision tells two states of a session apart, by what its store tells of it.
+// Revision tells two states of a session apart, using the facts that its store reports.
 func Revision(s timeline.Summary) string {
 	hash := fnv.New64a()
 	_, _ = fmt.Fprintf(hash, "%s %d %d", s.Path, s.Bytes, s.Updated.UnixNano()) // a hash takes all
