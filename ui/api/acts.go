@@ -9,10 +9,10 @@ import (
 	"stead/ui/model"
 )
 
-// repeated is what all acts say about their repetition.
+// repeated is the sentence about repetition in the description of every act.
 const repeated = "Sent again with the same Idempotency-Key, it is not done again: the answer is the first one's."
 
-// ActInput is what all acts take.
+// ActInput holds the parameters that all acts share.
 type ActInput struct {
 	Key string `header:"Idempotency-Key" maxLength:"200" doc:"names the act, so that it is done once however often it is sent"`
 }
@@ -44,7 +44,7 @@ type resumeInput struct {
 	Body model.Resume
 }
 
-// act registers a route that changes something. It takes as long as the act does.
+// act registers a route that changes something. The response comes when the act is done.
 func act[In, Out any](s *server, to huma.API, o huma.Operation, do func(context.Context, *In) (Out, error)) {
 	o.DefaultStatus, o.Tags = http.StatusAccepted, []string{"acts"}
 	o.Description += repeated

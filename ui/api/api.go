@@ -22,27 +22,27 @@ import (
 	"stead/ui/model"
 )
 
-// Prefix begins the path of every route.
+// Prefix is the prefix of every route's path.
 const Prefix = "/api/v1"
 
-// Options are what is served. All fields but Others must be set.
+// Options configure the API. All fields except Others must be set.
 type Options struct {
-	// Version is stead's.
+	// Version is the version of stead.
 	Version string
 	Model   *model.Model
-	// Guard gives out the secrets of callers, and protects the handler.
+	// Guard issues the secrets of callers, and protects the handler.
 	Guard *guard.Guard
-	// Events is what changes.
+	// Events is the log of changes.
 	Events *events.Log
-	// Fault returns the name of the exit code that an error has on the command line, and the hint that goes with it.
+	// Fault returns the name of the exit code that an error has on the command line, and the hint for it.
 	Fault func(error) (name, hint string)
-	// Project makes the name of a project that a caller gives what the catalog takes.
+	// Project converts a project name from a caller to the form that the catalog takes.
 	Project func(string) string
-	// Others are the user's other machines. Nil for none.
+	// Others are the user's other machines. Nil means none.
 	Others *others.Others
 }
 
-// New returns the handler of all routes. It is not protected yet.
+// New returns the handler of all routes. The caller must still protect it.
 func New(o Options) http.Handler {
 	mux := http.NewServeMux()
 	newAPI(o, mux)
@@ -59,7 +59,7 @@ func New(o Options) http.Handler {
 	return o.withOthers(own)
 }
 
-// unserved refuses a request that has no route, and says which methods its path has, if any.
+// unserved refuses a request that has no route. If its path has other methods, the response names them.
 func unserved(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) {
 	var allowed []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
@@ -82,15 +82,15 @@ func isServed(mux *http.ServeMux, r *http.Request) bool {
 	return pattern != "/"
 }
 
-// isAct reports whether a request changes something. The way in is none: an answer that comes again would give the
-// secrets of a token twice.
+// isAct reports whether a request changes something. The routes that issue secrets do not count: a replayed response
+// would give out the secrets of a token twice.
 func isAct(r *http.Request) bool {
 	acting := []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 	return slices.Contains(acting, r.Method) && r.URL.Path != Prefix+keysPath && r.URL.Path != Prefix+tokensPath
 }
 
-// straight refuses a path with dots or with several slashes in a row, for which the library would send the caller
-// somewhere else.
+// straight refuses a path that contains dot segments or several slashes in a row. The library would redirect the caller
+// for it.
 func straight(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if given := r.URL.EscapedPath(); given != "/" && path.Clean("/"+given) != strings.TrimSuffix(given, "/") {
@@ -101,7 +101,7 @@ func straight(next http.Handler) http.Handler {
 	})
 }
 
-// withoutSecrets keeps the way in of browsers from machines that were admitted: a token would outlast their admission.
+// withoutSecrets hides the routes that issue secrets from admitted machines: a token would outlast their admission.
 func withoutSecrets(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isWayIn := r.URL.Path == Prefix+keysPath || r.URL.Path == Prefix+tokensPath; isWayIn &&
@@ -113,12 +113,13 @@ func withoutSecrets(next http.Handler) http.Handler {
 	})
 }
 
-// IsOpen reports whether a request needs no secret: the one that trades a token for them. Its path has no other method.
+// IsOpen reports whether a request needs no secret: the one that trades a token for secrets. Its path has no other
+// method.
 func IsOpen(r *http.Request) bool { return r.URL.Path == Prefix+keysPath }
 
-// KeyFollows reports whether a request is for a WebSocket, whose first message has the key.
+// KeyFollows reports whether a request is for a WebSocket, whose first message carries the key.
 func KeyFollows(r *http.Request) bool {
-	// The path as it was sent: with a slash in the name of a run, it is that of another route.
+	// Use the path as sent: with an escaped slash in the name of a run, it belongs to another route.
 	given := r.URL.EscapedPath()
 	if _, there, ok := splitMachine(given); ok {
 		given = there
@@ -127,7 +128,7 @@ func KeyFollows(r *http.Request) bool {
 	return isTerminal && strings.HasPrefix(given, Prefix+runsPath) && !strings.Contains(run, "/") && isUpgrade(r)
 }
 
-// server answers requests. It is safe for use by several goroutines.
+// server answers requests. It is safe for concurrent use.
 type server struct{ Options }
 
 // newAPI registers all routes.
@@ -156,13 +157,13 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	return made
 }
 
-// Document describes the routes of a server that acts. No request can be answered by it.
+// Document describes the routes of a server that accepts acts. The described server cannot answer requests.
 func Document(version string) *huma.OpenAPI {
 	return newAPI(Options{Version: version, Model: model.New(model.Options{Acts: &model.Acts{}})},
 		http.NewServeMux()).OpenAPI()
 }
 
-// config is without what the library adds to be found by people: pages of documentation load scripts of strangers.
+// config leaves out the documentation pages that the library adds, because they load scripts from strangers.
 func config(o Options) huma.Config {
 	cookie := &huma.SecurityScheme{Type: "apiKey", In: "cookie", Name: "stead-PORT", Description: "PORT is the server's"}
 	if o.Guard != nil {
@@ -190,7 +191,8 @@ func config(o Options) huma.Config {
 	}
 }
 
-// published are the names of packages in the API's document that have other ones now: clients know them.
+// published maps the names of packages to those in the API's document where the two differ, because clients know the
+// latter.
 var published = map[string]string{"recall": "learnt"}
 
 // schemaName names a type with its package, as several packages have a type of the same name.
@@ -209,14 +211,14 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.ToUpper(family[:1]) + family[1:] + huma.DefaultSchemaNamer(t, hint)
 }
 
-// get registers a route that reads. Answer's errors become problems.
+// get registers a route that reads. The errors of answer become problems.
 func get[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
 	o.Method = http.MethodGet
 	register(s, to, o, answer)
 }
 
-// change registers a route that takes a body, by default a POST. It takes as long as it takes: a deadline for the body
-// would end the request's context.
+// change registers a route that takes a body, by default a POST. It has no time limit: a deadline for the body would
+// end the request's context.
 func change[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
 	o.Method, o.BodyReadTimeout = cmp.Or(o.Method, http.MethodPost), -1
 	register(s, to, o, answer)
@@ -233,5 +235,6 @@ func register[In, Out any](s *server, to huma.API, o huma.Operation, answer func
 	})
 }
 
-// useProblems has the library write its own errors as problems, too. It knows one kind for the whole process.
+// useProblems makes the library write its own errors as problems, too. The library has one setting for the whole
+// process.
 var useProblems = sync.OnceFunc(func() { huma.NewError = newProblem })

@@ -24,7 +24,7 @@ type stepInput struct {
 	Attempt int    `query:"attempt" minimum:"0" doc:"the number of the attempt at this step, from 1; the last one when it is missing"`
 }
 
-// diffBounds says how much a difference shows.
+// diffBounds describes how much of a difference is shown.
 const diffBounds = "2,000 lines of a file, 500 files and 2 MB are shown at most: more and left say what is left out."
 
 type pickInput struct {
@@ -33,7 +33,7 @@ type pickInput struct {
 	Body model.Picking
 }
 
-// addContests adds the routes of what several runs make up.
+// addContests adds the routes of contests, chains and templates.
 func addContests(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-contests", Path: "/contests", Tags: []string{"contests"},
 		Summary: "List contests"},
@@ -100,7 +100,7 @@ type startDraftInput struct {
 	Body model.StartDraft
 }
 
-// addStarting adds the acts that begin what consists of runs.
+// addStarting adds the acts that begin contests and chains, and runs of templates and drafts.
 func addStarting(s *server, to huma.API) {
 	act(s, to, huma.Operation{
 		OperationID: "start-contest", Path: "/contests", Summary: "Give several CLIs the same prompt",

@@ -16,23 +16,24 @@ import (
 
 // Elsewhere is the API of another machine, as this one serves it. All fields must be set.
 type Elsewhere struct {
-	// Client calls the other machine, which knows this one. Host begins its addresses: http://HOST.
+	// Client calls the other machine, which knows this one. Host is the host of its addresses: http://HOST.
 	Client *http.Client
 	Host   string
-	// Guard protects this server; Own are its own routes, of which callers get their secrets.
+	// Guard protects this server. Own serves the routes that give callers their secrets.
 	Guard *guard.Guard
 	Own   http.Handler
-	// Fault is as in [Options].
+	// Fault is that of [Options].
 	Fault func(error) (name, hint string)
 }
 
-// New returns the handler of all routes: those of the other machine, but for the way in. It is not protected yet.
+// New returns the handler of all routes: those of the other machine, except the ones that issue secrets. The caller
+// must still protect it.
 func (e Elsewhere) New() http.Handler {
 	proxy := &httputil.ReverseProxy{
-		Transport: e.Client.Transport, FlushInterval: -1, ErrorLog: log.New(io.Discard, "", 0), // who has called is told
+		Transport: e.Client.Transport, FlushInterval: -1, ErrorLog: log.New(io.Discard, "", 0), // the caller gets the error
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = "http", e.Host, ""
-			for _, own := range []string{"Cookie", "Origin", guard.KeyHeader} { // they are for this server
+			for _, own := range []string{"Cookie", "Origin", guard.KeyHeader} { // they belong to this server
 				r.Out.Header.Del(own)
 			}
 		},
@@ -54,26 +55,26 @@ func (e Elsewhere) New() http.Handler {
 	})
 }
 
-// passed are the headers of another machine's answers that reach a caller. The others, such as cookies, are this
-// server's own to set.
+// passed are the headers of another machine's responses that reach a caller. All others, such as cookies, are for this
+// server to set.
 var passed = []string{
 	"Content-Disposition", "Content-Encoding", "Content-Length", "Content-Type", ReplayedHeader, "Retry-After", "Stead-Rev",
 }
 
-// problem says why the other machine was not reached.
+// problem describes why the other machine was not reached.
 func (e Elsewhere) problem(err error) *Problem {
 	name, hint := e.Fault(err)
 	return &Problem{Type: name, Title: "The other machine does not answer", Status: http.StatusBadGateway,
 		Detail: err.Error(), Hint: hint}
 }
 
-// terminal shows a terminal of the other machine to who gives this server's key.
+// terminal shows a terminal of the other machine to a caller that sends this server's key.
 func (e Elsewhere) terminal(w http.ResponseWriter, r *http.Request) {
 	how := websocket.AcceptOptions{Subprotocols: []string{terminal.Protocol},
 		CompressionMode: websocket.CompressionDisabled}
 	caller, err := websocket.Accept(w, r, &how)
 	if err != nil {
-		return // it has answered
+		return // Accept has answered
 	}
 	defer caller.CloseNow() //nolint:errcheck // it is closed already where all went well
 	first, err := terminal.Greet(r.Context(), caller, true)

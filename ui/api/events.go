@@ -40,11 +40,11 @@ func (s *server) follow(_ context.Context, in *eventsInput) (*huma.StreamRespons
 		r, w := humago.Unwrap(c)
 		w.Header().Set("Content-Type", events.ContentType)
 		defer s.Others.Look()()
-		_ = events.Write(r.Context(), w, reader, in.Topics) // whoever has gone needs no error
+		_ = events.Write(r.Context(), w, reader, in.Topics) // a client that has left needs no error
 	}}, nil
 }
 
-// EventOf returns a change as an event.
+// EventOf converts a change to an event.
 func EventOf(c model.Change) events.Event {
 	return events.Event{Type: string(c.Topic), Ref: c.Ref, Revision: c.Revision, State: c.State}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// exampleText has an example of each type that a request or an answer consists of, by the name of its schema.
+// exampleText has an example of each type of request and response body, by the name of its schema.
 //
 //go:embed examples.json
 var exampleText []byte
@@ -22,7 +22,7 @@ var examples = sync.OnceValue(func() map[string]any {
 	return all
 })
 
-// exemplify gives each route of a document its examples.
+// exemplify adds the examples to the routes of a document.
 func exemplify(d *huma.OpenAPI) {
 	for _, path := range d.Paths {
 		for _, o := range operations(path) {
@@ -47,7 +47,7 @@ func exemplifyAll(contents map[string]*huma.MediaType) {
 	}
 }
 
-// operations are the routes of a path.
+// operations returns the routes of a path.
 func operations(p *huma.PathItem) (all []*huma.Operation) {
 	for _, o := range []*huma.Operation{p.Get, p.Post, p.Patch, p.Delete} {
 		if o != nil {

@@ -14,8 +14,8 @@ type exportInput struct {
 	Format string `query:"format" maxLength:"20" default:"html" doc:"as stead session export has it: html and md for people, universal, cusf and others for programs" example:"md"`
 }
 
-// exported is the media type of what is exported: a file to be kept, whatever is in it. A page of a stranger's texts
-// must not be one of this server's.
+// exported is the media type of every export, whatever its format: a file to be saved. A page that contains a
+// stranger's texts must not become one of this server's pages.
 const exported = "application/octet-stream"
 
 func addExport(s *server, to huma.API) {
@@ -36,6 +36,6 @@ func (s *server) export(ctx context.Context, in *exportInput) (*huma.StreamRespo
 		defer file.Content.Close()
 		c.SetHeader("Content-Type", exported)
 		c.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.Name}))
-		_, _ = io.Copy(c.BodyWriter(), file.Content) // whoever has gone needs no answer
+		_, _ = io.Copy(c.BodyWriter(), file.Content) // a client that has left needs no answer
 	}}, nil
 }

@@ -9,7 +9,7 @@ import (
 	"stead/ui/api/guard"
 )
 
-// keysPath is where a token is traded for a caller's secrets, tokensPath where one is made.
+// keysPath is the route that trades a token for a caller's secrets. TokensPath is the route that makes a token.
 const (
 	keysPath   = "/keys"
 	tokensPath = "/tokens"
@@ -24,7 +24,7 @@ type tradedToken struct {
 	Token string `json:"token" maxLength:"100" doc:"a token that the server has printed: it counts once, for a minute"`
 }
 
-// Resolve implements [huma.Resolver]: the secrets are worth nothing at another host than that of the request.
+// Resolve implements [huma.Resolver]. It stores the host of the request: the secrets are worthless at any other host.
 func (in *tradeInput) Resolve(ctx huma.Context) []error {
 	in.host = ctx.Host()
 	return nil
@@ -47,7 +47,7 @@ type newToken struct {
 
 type tokenOutput struct{ Body newToken }
 
-// addKeys registers the way in.
+// addKeys registers the routes that issue secrets.
 func addKeys(s *server, to huma.API) {
 	huma.Register(to, huma.Operation{
 		OperationID: "trade-token", Method: http.MethodPost, Path: keysPath, Tags: []string{"access"},

@@ -9,11 +9,11 @@ import (
 	"stead/ui/api/others"
 )
 
-// onPath begins the routes of another machine: below it and the machine's name stand those of its own API.
+// onPath begins the routes of other machines. The machine's name follows, then the path in that machine's API.
 const onPath = "/on/"
 
-// splitMachine takes the machine off a path, as it was sent, and returns that of its own API. Ok is false for a path of
-// this server's own.
+// splitMachine splits a path, as sent, into the machine's name and the path in that machine's own API. Ok is false for
+// a path of this server.
 func splitMachine(path string) (name, there string, ok bool) {
 	rest, isOn := strings.CutPrefix(path, Prefix+onPath)
 	name, there, hasRoute := strings.Cut(rest, "/")
@@ -23,7 +23,7 @@ func splitMachine(path string) (name, there string, ok bool) {
 	return name, Prefix + "/" + there, true
 }
 
-// withOthers passes the routes of other machines on to them.
+// withOthers forwards the routes of other machines to those machines.
 func (o Options) withOthers(own http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, there, ok := splitMachine(r.URL.EscapedPath())
@@ -52,7 +52,7 @@ func (o Options) withOthers(own http.Handler) http.Handler {
 	})
 }
 
-// ofOthers describes what a list has of other machines.
+// ofOthers describes the entries of other machines in a list.
 func ofOthers(what string) string {
 	return "Where this machine has joined a hub, the newest " + what +
 		" of the user's other machines are among them, as they were some seconds ago, beyond the limit. " +

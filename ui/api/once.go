@@ -10,44 +10,44 @@ import (
 	"time"
 )
 
-// ActHeader names an act, ReplayedHeader tells that an answer is an earlier one's.
+// ActHeader names an act. ReplayedHeader marks a response as the stored one of an earlier act.
 const (
 	ActHeader      = "Idempotency-Key"
 	ReplayedHeader = "Idempotency-Replayed"
 )
 
-// How many answers are kept at most, and how many bytes of them.
+// The maximum number of stored responses, and their maximum total size in bytes.
 const (
 	mostReplies = 1000
 	mostBytes   = 8 << 20
 )
 
-// ActsOptions say what is done once. All fields must be set.
+// ActsOptions configure [Acts]. All fields must be set.
 type ActsOptions struct {
-	// Caller returns who makes a request: two callers may give their acts the same name.
+	// Caller returns the caller of a request: two callers may give their acts the same name.
 	Caller func(*http.Request) string
-	// IsAct reports whether a request is an act that can be named.
+	// IsAct reports whether a request is an act that can have a name.
 	IsAct func(*http.Request) bool
-	// Refuse answers a request that cannot be done.
+	// Refuse answers a request that cannot be carried out.
 	Refuse func(w http.ResponseWriter, status int, detail string)
 }
 
-// Acts has each act done once, however often a caller that has lost the answer sends it: whoever gives an act a name
-// gets, for the same name, the answer that the act had. Names are kept as long as the process lives, the last thousand
-// of them. It is safe for use by several goroutines.
+// Acts carries out each named act only once, even if a caller that has lost the response sends it again. A caller that
+// repeats the name of an act gets the first response. Names live as long as the process, but only the last thousand.
+// Acts is safe for concurrent use.
 type Acts struct {
 	options ActsOptions
 	access  sync.Mutex
 	known   map[string]*reply
 	order   []string
-	// bytes is how long the answers are together.
+	// bytes is the total length of the responses.
 	bytes int
 }
 
-// NewActs returns no answers yet.
+// NewActs returns Acts without stored responses.
 func NewActs(o ActsOptions) *Acts { return &Acts{options: o, known: map[string]*reply{}} }
 
-// reply is the answer to an act, which is there when done is closed.
+// reply is the response to an act. It is complete when done is closed.
 type reply struct {
 	request [sha256.Size]byte
 	done    chan struct{}
@@ -56,7 +56,7 @@ type reply struct {
 	body    bytes.Buffer
 }
 
-// Handler passes on each act once: one that comes again with its name is answered as it was.
+// Handler passes on each act once. It answers a repeated name with the stored response.
 func (a *Acts) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get(ActHeader)
@@ -75,7 +75,7 @@ func (a *Acts) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// answer answers an act of that name, which another one may have been given before.
+// answer answers an act. Another act may already have the same name.
 func (a *Acts) answer(w http.ResponseWriter, r *http.Request, next http.Handler, name string,
 	request [sha256.Size]byte) {
 	for {
@@ -103,7 +103,7 @@ func (a *Acts) answer(w http.ResponseWriter, r *http.Request, next http.Handler,
 	}
 }
 
-// take returns the reply to an act of that name, a new one if there is none.
+// take returns the reply for name, or a new reply if there is none.
 func (a *Acts) take(name string, request [sha256.Size]byte) (found *reply, isNew bool) {
 	a.access.Lock()
 	defer a.access.Unlock()
@@ -117,8 +117,8 @@ func (a *Acts) take(name string, request [sha256.Size]byte) (found *reply, isNew
 	return found, true
 }
 
-// makeRoom forgets the oldest answers, as far as there are too many. What is being done is not forgotten: it would be
-// done twice.
+// makeRoom removes the oldest responses while there are too many. It keeps acts in progress: they would otherwise run
+// twice.
 func (a *Acts) makeRoom() {
 	for len(a.order) > 0 && (len(a.order) >= mostReplies || a.bytes > mostBytes) {
 		oldest := slices.IndexFunc(a.order, func(name string) bool { return a.known[name].isDone() })
@@ -131,7 +131,7 @@ func (a *Acts) makeRoom() {
 	}
 }
 
-// perform does the act. One that has failed for a reason that may pass is forgotten, so that it can be tried again.
+// perform carries out the act. One that failed for a temporary reason is forgotten, so that it can be tried again.
 func (a *Acts) perform(to *reply, name string, r *http.Request, next http.Handler) {
 	defer func() {
 		a.finish(to, name)
@@ -140,7 +140,7 @@ func (a *Acts) perform(to *reply, name string, r *http.Request, next http.Handle
 	next.ServeHTTP(to, r)
 }
 
-// finish keeps an answer, or forgets the act.
+// finish stores the response, or forgets the act.
 func (a *Acts) finish(to *reply, name string) {
 	a.access.Lock()
 	defer a.access.Unlock()
@@ -152,7 +152,7 @@ func (a *Acts) finish(to *reply, name string) {
 	a.order = slices.DeleteFunc(a.order, func(known string) bool { return known == name })
 }
 
-// isDone reports whether the act was done.
+// isDone reports whether the act is done.
 func (p *reply) isDone() bool {
 	select {
 	case <-p.done:
@@ -162,7 +162,7 @@ func (p *reply) isDone() bool {
 	}
 }
 
-// isKept reports whether the act came to an end that stays: not one that was broken off.
+// isKept reports whether the act has a final result: it neither was aborted nor failed in the server.
 func (p *reply) isKept() bool { return p.status > 0 && p.status < http.StatusInternalServerError }
 
 func (p *reply) write(w http.ResponseWriter) {
@@ -170,7 +170,7 @@ func (p *reply) write(w http.ResponseWriter) {
 		w.Header()[name] = values
 	}
 	w.WriteHeader(p.status)
-	_, _ = w.Write(p.body.Bytes()) // whoever has gone needs no answer
+	_, _ = w.Write(p.body.Bytes()) // a client that has left needs no answer
 }
 
 // Header implements [http.ResponseWriter].
@@ -187,5 +187,5 @@ func (p *reply) Write(text []byte) (int, error) {
 	return p.body.Write(text)
 }
 
-// SetReadDeadline says that there is none, as the body was read.
+// SetReadDeadline does nothing, because the body has already been read.
 func (p *reply) SetReadDeadline(time.Time) error { return nil }

@@ -16,7 +16,7 @@ import (
 	"stead/ui/model"
 )
 
-// Problem is an error as RFC 9457 has it.
+// Problem is an error in the format of RFC 9457.
 type Problem struct {
 	Type   string              `json:"type" doc:"the name of the exit code that stead ends with for such an error, or refused where nothing was tried" example:"not-found"`
 	Title  string              `json:"title" doc:"what the status means"`
@@ -26,7 +26,7 @@ type Problem struct {
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"which parameters are wrong"`
 }
 
-// Error returns what is wrong.
+// Error returns the detail of the problem.
 func (p *Problem) Error() string { return p.Detail }
 
 // GetStatus implements [huma.StatusError].
@@ -38,10 +38,10 @@ func (p *Problem) ContentType(string) string { return "application/problem+json"
 func (p *Problem) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", p.ContentType(""))
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // whoever has gone needs no answer
+	_ = json.NewEncoder(w).Encode(p) // a client that has left needs no answer
 }
 
-// The types of problems that are made here. They are names of exit codes, but for refused.
+// The types of problems made in this package. All except refused are names of exit codes.
 const (
 	failed      = "failed"
 	wrongUsage  = "wrong-usage"
@@ -50,14 +50,15 @@ const (
 	interrupted = "interrupted"
 )
 
-// statuses are those of the exit codes' names that do not stand for a failure of the server.
+// statuses are the HTTP statuses for names of exit codes that do not mean a failure of the server.
 var statuses = map[string]int{
 	wrongUsage: http.StatusUnprocessableEntity, missing: http.StatusNotFound, "ambiguous": http.StatusConflict,
 	"would-lose":    http.StatusConflict,
 	"not-installed": http.StatusConflict, interrupted: http.StatusServiceUnavailable,
 }
 
-// newProblem is a problem of the library's: nearly all are parameters that do not fit their description.
+// newProblem makes a problem from an error of the library. Nearly all of these are parameters that do not fit their
+// description.
 func newProblem(status int, detail string, errs ...error) huma.StatusError {
 	p := &Problem{Type: wrongUsage, Title: http.StatusText(status), Status: status, Detail: detail}
 	if status >= http.StatusInternalServerError {
@@ -74,10 +75,10 @@ func newProblem(status int, detail string, errs ...error) huma.StatusError {
 	return p
 }
 
-// questions are the errors of questions that cannot be answered, which the command line checks before it asks.
+// questions are the errors of invalid requests, which the command line detects before it calls the model.
 var questions = []error{model.ErrQuery, terminal.ErrMessage, listing.ErrQuery, stats.ErrQuery}
 
-// unreadable are the errors of sessions that are there and cannot be read: it is not the server that fails.
+// unreadable are the errors of sessions that exist but cannot be read. They are not failures of the server.
 var unreadable = []error{adapter.ErrFormat, adapter.ErrEmpty}
 
 // problem describes an error.
@@ -114,7 +115,7 @@ func isAny(err error, kinds []error) bool {
 	return false
 }
 
-// notFound is the problem of a path that is no route.
+// notFound is the problem of a path that has no route.
 func notFound(r *http.Request) *Problem {
 	return &Problem{
 		Type: missing, Title: http.StatusText(http.StatusNotFound), Status: http.StatusNotFound,

@@ -73,7 +73,7 @@ func (s *server) recording(ctx context.Context, in *recordingInput) (*huma.Strea
 	return &huma.StreamResponse{Body: func(c huma.Context) {
 		defer file.Close()
 		c.SetHeader("Content-Type", asciicast)
-		_, _ = io.Copy(c.BodyWriter(), file) // whoever has gone needs no answer
+		_, _ = io.Copy(c.BodyWriter(), file) // a client that has left needs no answer
 	}}, nil
 }
 
@@ -103,7 +103,7 @@ func addAnswers(s *server, to huma.API) {
 	})
 }
 
-// answerer says who answers a question.
+// answerer returns the name under which an answer is recorded.
 func answerer(ctx context.Context) string {
 	name := guard.KeyName(ctx)
 	switch {

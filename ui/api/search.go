@@ -81,7 +81,7 @@ type comparisonInput struct {
 	Right string `query:"b" required:"true" minLength:"1" maxLength:"400" doc:"the reference of another" example:"codex:latest"`
 }
 
-// addDeliveries adds the routes that work something out of sessions and change nothing.
+// addDeliveries adds the routes that compute something from sessions and change nothing.
 func addDeliveries(s *server, to huma.API) {
 	change(s, to, huma.Operation{
 		OperationID: "plan-delivery", Path: "/deliveries", Tags: []string{"sessions"}, DefaultStatus: http.StatusOK,

@@ -26,7 +26,7 @@ type sessionsInput struct {
 	After   string `query:"after" maxLength:"4096" doc:"where the list before has ended, as its next says"`
 }
 
-// SessionInput names a session. It is exported as the library sees no embedded fields of other types.
+// SessionInput names a session. It is exported because the library ignores embedded fields of unexported types.
 type SessionInput struct {
 	CLI string `path:"cli" maxLength:"100" doc:"the CLI that has the session, or run for what a run of stead has recorded" example:"claude"`
 	ID  string `path:"id" maxLength:"300" doc:"its id or the beginning of it, or latest" example:"7f3a91c0"`
@@ -110,7 +110,7 @@ func (s *server) sessions(ctx context.Context, in *sessionsInput) (model.Session
 	return page, err
 }
 
-// since reads when something was. Empty is no limit.
+// since parses a point in time. Empty means no limit.
 func (s *server) since(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -118,7 +118,7 @@ func (s *server) since(text string) (time.Time, error) {
 	return listing.ParseSince(text, s.Model.Options.Now())
 }
 
-// project is the project that a caller names. Empty is all.
+// project returns the project that a caller names. Empty means all.
 func (s *server) project(name string) string {
 	if name == "" {
 		return ""

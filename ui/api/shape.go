@@ -12,7 +12,7 @@ import (
 	"stead/ui/model"
 )
 
-// binaryType is the media type of numbers.
+// binaryType is the media type of the numbers.
 const binaryType = "application/octet-stream"
 
 type shapeOutput struct {
@@ -40,7 +40,7 @@ func (s *server) shape(ctx context.Context, in *SessionInput) (*shapeOutput, err
 	return &shapeOutput{Type: binaryType, Encoding: "gzip", Revision: shape.Revision, Body: packed(shape)}, nil
 }
 
-// packed returns the numbers as they are sent.
+// packed encodes the numbers for the response.
 func packed(s model.Shape) []byte {
 	var numbers bytes.Buffer
 	w := gzip.NewWriter(&numbers)

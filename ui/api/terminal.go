@@ -33,7 +33,7 @@ func addTerminal(s *server, to huma.API) {
 	}, s.terminal)
 }
 
-// waiting is how many bytes of a screen wait for a slow caller: some screens full.
+// waiting is how many bytes of output may wait for a slow caller: a few screens.
 const waiting = 64 << 10
 
 // isUpgrade reports whether a request asks for a WebSocket.
@@ -41,7 +41,7 @@ func isUpgrade(r *http.Request) bool {
 	return r.Method == http.MethodGet && strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
 }
 
-// terminal shows a terminal. Whether there is such a run is told to those alone who have given the key.
+// terminal shows a terminal. Only callers that have sent the key learn whether the run exists.
 func (s *server) terminal(context.Context, *RunInput) (*huma.StreamResponse, error) {
 	return &huma.StreamResponse{Body: func(c huma.Context) {
 		r, w := humago.Unwrap(c)
@@ -57,7 +57,7 @@ func (s *server) terminal(context.Context, *RunInput) (*huma.StreamResponse, err
 		conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{terminal.Protocol},
 			CompressionMode: websocket.CompressionDisabled})
 		if err != nil {
-			return // it has answered
+			return // Accept has answered
 		}
 		guard.Shorten(r.Context(), waiting)
 		if err := s.show(r, conn, c.Param("id")); err != nil {
@@ -67,7 +67,7 @@ func (s *server) terminal(context.Context, *RunInput) (*huma.StreamResponse, err
 	}}, nil
 }
 
-// show shows a terminal to who gives the key, or to a machine that was admitted.
+// show shows a terminal to a caller that sends the key, or to an admitted machine.
 func (s *server) show(r *http.Request, conn *websocket.Conn, run string) error {
 	ctx := r.Context()
 	first, err := terminal.Greet(ctx, conn, guard.Machine(ctx) == "")
@@ -89,7 +89,7 @@ func (s *server) show(r *http.Request, conn *websocket.Conn, run string) error {
 	})
 }
 
-// described is the problem that an error is.
+// described converts an error to a problem.
 func (s *server) described(ctx context.Context, err error) *Problem {
 	var p *Problem
 	if errors.As(s.problem(ctx, err), &p) {

@@ -79,7 +79,7 @@ func (rs Records) Runs(q RunQuery) (Runs, error) {
 		}
 		found.Total++
 		if q.After != "" && r.ID >= q.After {
-			continue // the order of the ids is that in which the runs began
+			continue // ids sort by start time
 		}
 		if len(found.Items) == q.Limit {
 			found.Next = found.Items[q.Limit-1].ID

@@ -1,5 +1,5 @@
-// Package events is one stream of changes for any number of readers. Each reader gets each event once and in order,
-// even if its connection was cut and it comes back with the id of the last event that it has seen.
+// Package events provides one stream of changes for any number of readers. Each reader gets each event once and in
+// order, even if its connection was cut and it comes back with the id of the last event that it saw.
 //
 // An event says what changed, not its new state. So the stream stays small, and a reader that has missed too much loses
 // nothing by reading everything again.
@@ -16,38 +16,39 @@ import (
 
 // Event is a change.
 type Event struct {
-	// ID is the event's place in its stream. It is set by the [Log].
+	// ID is the event's place in its stream. The [Log] sets it.
 	ID string `json:"-"`
 	// Type is what changed: a topic, or [Ready] or [Reset].
 	Type string `json:"-"`
-	// Ref names what changed, Revision tells its states apart.
+	// Ref names the changed object. Revision tells its states apart.
 	Ref      string `json:"ref,omitempty" doc:"the reference of a session, the id of all else, the name of a machine; desk/... on another one"`
 	Revision string `json:"rev,omitempty" doc:"tells two states of it apart"`
-	// State is what it is now, in a word, where that is all that most readers want to know.
+	// State is the object's new state, in one word, for topics where most readers need nothing else.
 	State string `json:"state,omitempty" doc:"what a run, a contest or a chain does now; gone for what was deleted; there or away for a machine"`
 }
 
-// The types of events that are about the stream itself.
+// The types of events about the stream itself.
 const (
-	// Ready begins a stream that begins now: what is looked up from here on, and the events that follow, together leave
+	// Ready begins a stream that starts now. What the reader looks up after it and the events that follow, together, leave
 	// nothing out.
 	Ready = "ready"
-	// Reset begins a stream that cannot go on where its reader stopped: all that the reader knows may be old.
+	// Reset begins a stream that cannot continue where its reader stopped: everything that the reader knows may be out of
+	// date.
 	Reset = "reset"
 )
 
-// kept is how many events a reader can come back to. An hour of a busy machine has some thousand.
+// kept is the number of events to which a reader can return. A busy machine produces some thousand per hour.
 const kept = 8192
 
-// Log holds the last events. It is safe for use by several goroutines.
+// Log holds the most recent events. It is safe for concurrent use.
 type Log struct {
-	// name tells this log from that of an earlier process, whose ids mean nothing here.
+	// name distinguishes this log from that of an earlier process, whose ids mean nothing here.
 	name   string
 	access sync.Mutex
-	// count is how many events there were, the last of which are in ring, each at its number modulo the ring's size.
+	// count is the number of events so far. The last of them are in ring, each at its number modulo the ring's size.
 	count uint64
 	ring  [kept]Event
-	// more is closed when there are more.
+	// more is closed when another event is added.
 	more chan struct{}
 }
 
@@ -67,15 +68,15 @@ func (l *Log) Add(e Event) {
 
 func (l *Log) id(n uint64) string { return fmt.Sprintf("%s-%d", l.name, n) }
 
-// Reader reads a log. It is not safe for use by several goroutines.
+// Reader reads a log. It is not safe for concurrent use.
 type Reader struct {
 	log *Log
-	// next is the number of the next event, counted from 0; first is what begins the stream.
+	// next is the number of the next event, counted from 0. First holds the event that begins the stream.
 	next  uint64
 	first []Event
 }
 
-// Reader returns who reads what comes after an event, by its id: all that comes from now on for an empty one.
+// Reader returns a reader of the events after the one with the given id. For an empty id it begins with the next event.
 func (l *Log) Reader(after string) *Reader {
 	l.access.Lock()
 	defer l.access.Unlock()
@@ -89,18 +90,18 @@ func (l *Log) Reader(after string) *Reader {
 	return &Reader{log: l, next: l.count, first: []Event{{ID: l.id(l.count), Type: begins}}}
 }
 
-// number returns how many events there were up to an id, if all that follow are still there.
+// number returns the number of events up to id. Ok is false unless all later events are still there.
 func (l *Log) number(id string) (n uint64, ok bool) {
 	name, text, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseUint(text, 10, 64)
 	return n, err == nil && name == l.name && n <= l.count && l.count-n <= kept
 }
 
-// mostAtOnce is how many events a reader is given at once.
+// mostAtOnce is the maximum number of events that one call of Next returns.
 const mostAtOnce = 256
 
-// Next returns the next events, at least one, when there are some. A reader that has fallen too far behind is told so
-// by a [Reset]. The error is that of ctx.
+// Next returns the next events. It waits until there is at least one. A reader that has fallen too far behind gets a
+// [Reset]. The error is that of ctx.
 func (r *Reader) Next(ctx context.Context) ([]Event, error) {
 	for {
 		found, more := r.take()
@@ -115,7 +116,7 @@ func (r *Reader) Next(ctx context.Context) ([]Event, error) {
 	}
 }
 
-// take returns the events that are there, or else what tells of more.
+// take returns the available events. If there are none, it returns a channel that is closed when there are.
 func (r *Reader) take() ([]Event, <-chan struct{}) {
 	if first := r.first; first != nil {
 		r.first = nil

@@ -10,17 +10,18 @@ import (
 	"time"
 )
 
-// ContentType is that of a stream of events.
+// ContentType is the media type of a stream of events.
 const ContentType = "text/event-stream"
 
-// How often a silent stream shows that it is alive, and how long a reader may take what is written.
+// beat is the interval at which a silent stream shows that it is alive. Patience is the time that a reader has to
+// accept a write.
 const (
 	beat     = 15 * time.Second
 	patience = 20 * time.Second
 )
 
-// Write writes a stream of events as they come: those of the topics, or all for none. It ends with ctx, with the
-// connection, or when the reader takes nothing any more, for which the error is the connection's.
+// Write writes a stream of events as they come: those of topics, or all if topics is empty. It ends with ctx, with the
+// connection, or when the reader no longer accepts data. The error is then that of the connection.
 func Write(ctx context.Context, w http.ResponseWriter, r *Reader, topics []string) error {
 	s := stream{w: w, control: http.NewResponseController(w)}
 	for {
@@ -51,16 +52,16 @@ type stream struct {
 }
 
 func (s *stream) add(e Event) {
-	data, _ := json.Marshal(e) // texts
+	data, _ := json.Marshal(e) // a struct of strings
 	fmt.Fprintf(&s.text, "id: %s\nevent: %s\ndata: %s\n\n", e.ID, e.Type, data)
 }
 
-// flush sends what was added.
+// flush sends the buffered text.
 func (s *stream) flush() error {
 	if s.text.Len() == 0 {
 		return nil
 	}
-	_ = s.control.SetWriteDeadline(time.Now().Add(patience)) // a writer of a test has none
+	_ = s.control.SetWriteDeadline(time.Now().Add(patience)) // a test's writer has no deadline
 	if _, err := s.w.Write(s.text.Bytes()); err != nil {
 		return err
 	}

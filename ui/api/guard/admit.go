@@ -5,14 +5,14 @@ import (
 	"net/http"
 )
 
-// machineMark begins the name of a machine in the audit, where the names of keys are hexadecimal digits.
+// machineMark begins the name of a machine in the audit. Names of keys are hexadecimal digits.
 const machineMark = "machine "
 
-// keyOfMachine is the key under which a request's context has the name of the machine that was admitted.
+// keyOfMachine is the context key for the name of the admitted machine.
 type keyOfMachine struct{}
 
-// Admit returns a handler that passes on every request as one of a machine that has proven who it is before it could
-// send any, as by TLS. Such a caller needs none of the secrets of browsers. Name is the machine's: the audit has it
+// Admit returns a handler that passes on every request as one of a machine that has already proven its identity, for
+// example by TLS. Such a caller needs none of the secrets of browsers. Name is the machine's name. The audit shows it
 // after the word machine. An empty name is refused.
 func (g *Guard) Admit(name string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -31,14 +31,14 @@ func (g *Guard) Admit(name string, next http.Handler) http.Handler {
 	})
 }
 
-// Machine returns the name of the machine that was admitted with a request. Empty for a browser, and for any other
+// Machine returns the name of the admitted machine that sent a request. It is empty for a browser, and for any other
 // caller that needs secrets.
 func Machine(ctx context.Context) string {
 	name, _ := ctx.Value(keyOfMachine{}).(string)
 	return name
 }
 
-// Caller tells callers apart: by the machine that was admitted, or by the key that a browser has sent.
+// Caller identifies the caller of a request: by the admitted machine, or by the key that a browser has sent.
 func Caller(r *http.Request) string {
 	if name := Machine(r.Context()); name != "" {
 		return machineMark + name

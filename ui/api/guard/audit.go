@@ -15,30 +15,31 @@ import (
 // Act is a request that may have changed something, allowed or refused.
 type Act struct {
 	Time time.Time `json:"time"`
-	// Key names the key of the caller. Empty for a stranger.
+	// Key names the key of the caller. It is empty for an unknown caller.
 	Key string `json:"key,omitempty"`
-	// Act is the method, or keyboard where that was taken. Object is the path.
+	// Act is the method, or "keyboard" if the caller took the keyboard. Object is the path.
 	Act    string `json:"act"`
 	Object string `json:"object"`
 	Status int    `json:"status"`
-	// Missed counts acts of strangers before this one that were refused, and not told of, as there were too many.
+	// Missed counts the refused acts of unknown callers before this one that were not reported because there were too
+	// many.
 	Missed int `json:"missed,omitempty"`
 }
 
-// How much of a path is told, in bytes, and how many acts of strangers in a minute: whoever reaches the port can send
-// as many as he likes.
+// longestObject is the number of bytes of a path that are reported. MostStrangers is the number of acts of unknown
+// callers that are reported per minute: anybody who reaches the port can send any number of them.
 const (
 	longestObject = 300
 	mostStrangers = 100
 )
 
-// strangers are the acts of those without secrets within a minute.
+// strangers counts the acts of callers without secrets within a minute.
 type strangers struct {
 	since         time.Time
 	count, missed int
 }
 
-// pass reports whether an act is told of, and how many were not before it.
+// pass reports whether to report an act. Missed is the number of acts before it that were not reported.
 func (s *strangers) pass(now time.Time) (missed int, ok bool) {
 	if now.Sub(s.since) > time.Minute {
 		s.since, s.count = now, 0
@@ -51,7 +52,7 @@ func (s *strangers) pass(now time.Time) (missed int, ok bool) {
 	return missed, true
 }
 
-// note tells of an act.
+// note reports an act.
 func (g *Guard) note(r *http.Request, who string, status int) {
 	if isAct(r) {
 		g.tell(r, who, r.Method, status)
@@ -78,12 +79,12 @@ func (g *Guard) tell(r *http.Request, who, act string, status int) {
 	g.options.Audit(a)
 }
 
-// mostAudit is how long the file of acts is, in bytes, when it becomes the old one, whose name ends with .1.
+// mostAudit is the size, in bytes, beyond which the audit file is rotated. The name of the old file ends with .1.
 const mostAudit = 10 << 20
 
-// OpenAudit opens a file to which acts are appended, a line of JSON each, and makes it where there is none. Only its
-// user can read it. One that is long becomes the old one, in the place of that. Failed gets the error of an act that
-// could not be written, or of a long file that stays. Errors are those of the file system.
+// OpenAudit opens a file to which acts are appended, one line of JSON each, and creates it if needed. Only its user can
+// read it. A file that is too long replaces the old one, and a new file begins. Failed receives the error of an act
+// that could not be written, or of a rotation that failed. Errors are those of the file system.
 func OpenAudit(path string, failed func(error)) (audit func(Act), end func() error, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, err
@@ -120,7 +121,7 @@ func (f *auditFile) open() error {
 	return nil
 }
 
-// write appends an act, to the file that is long where no new one can be begun.
+// write appends an act. If the file is too long but no new one can be created, the act goes to the long one.
 func (f *auditFile) write(a Act) error {
 	line, err := json.Marshal(a)
 	if err != nil {

@@ -5,12 +5,12 @@ import (
 	"net/http"
 )
 
-// ErrSecrets is the error of a cookie and a key that nobody was given together.
+// ErrSecrets is the error of a cookie and a key that were not issued together.
 var ErrSecrets = errors.New("the cookie and the key do not belong together, or were signed out")
 
-// Confirm returns the name of the key, if it belongs to the cookie and the host of the request, or the name of the
-// machine that was admitted, which has no key. Errors: ErrSecrets, ErrTooMany, and that of the request's context, all
-// after a wait.
+// Confirm returns the name of the key, if the key belongs to the cookie and the host of the request. For an admitted
+// machine, which has no key, it returns the machine's name. Errors: ErrSecrets, ErrTooMany, and that of the request's
+// context, all after a delay.
 func (g *Guard) Confirm(r *http.Request, key string) (who string, err error) {
 	if Machine(r.Context()) != "" {
 		return KeyName(r.Context()), nil
@@ -21,10 +21,10 @@ func (g *Guard) Confirm(r *http.Request, key string) (who string, err error) {
 	return "", g.miss(r)
 }
 
-// Note tells of an act that is no request of its own, such as a message of a WebSocket.
+// Note reports an act that is not a request, such as a message of a WebSocket.
 func (g *Guard) Note(r *http.Request, who, act string, status int) { g.tell(r, who, act, status) }
 
-// recognize refuses a request whose cookie nobody was given.
+// recognize refuses a request whose cookie this server did not issue.
 func (g *Guard) recognize(r *http.Request) *refusal {
 	if !g.secrets.knows(g.cookie(r), r.Host) {
 		return refusalFor(g.miss(r))
@@ -32,7 +32,7 @@ func (g *Guard) recognize(r *http.Request) *refusal {
 	return nil
 }
 
-// miss waits for a wrong secret, and returns why it is refused.
+// miss delays the response to a wrong secret, and returns the reason for the refusal.
 func (g *Guard) miss(r *http.Request) error {
 	if err := g.slowdown.miss(r.Context()); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (g *Guard) miss(r *http.Request) error {
 	return ErrSecrets
 }
 
-// cookie returns the caller's cookie, empty for none.
+// cookie returns the caller's cookie, or "" if there is none.
 func (g *Guard) cookie(r *http.Request) string {
 	found, err := r.Cookie(g.options.Place.cookieName())
 	if err != nil {

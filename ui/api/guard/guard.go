@@ -10,45 +10,46 @@ import (
 	"time"
 )
 
-// KeyHeader is the header with a caller's key.
+// KeyHeader is the header that carries a caller's key.
 const KeyHeader = "Stead-Key"
 
-// mostBody is how long the body of a request may be, in bytes.
+// mostBody is the maximum length of a request's body, in bytes.
 const mostBody = 1 << 20
 
-// Options say what a guard protects. All fields but KeyFollows, Audit, Kept and Keep must be set,
-// and Failed only with those two.
+// Options configure a guard. All fields except KeyFollows, Audit, Kept and Keep must be set. Failed is needed only with
+// the last two.
 type Options struct {
 	// Place is where the server listens.
 	Place Place
-	// Open reports whether a request needs no secret: that which trades a token for them, and those for pages, which hold
-	// no data.
+	// Open reports whether a request needs no secret: the one that trades a token for secrets, and those for pages, which
+	// hold no data.
 	Open func(*http.Request) bool
-	// KeyFollows reports whether a request needs only the cookie, since its handler gives the key to [Guard.Confirm]: a
-	// WebSocket, with which pages can send no header. Nil for none.
+	// KeyFollows reports whether a request needs only the cookie, because its handler passes the key to [Guard.Confirm].
+	// Such a request opens a WebSocket, with which pages cannot send a header. Nil means that there are none.
 	KeyFollows func(*http.Request) bool
-	// Audit gets each act, one at a time. Nil for nobody.
+	// Audit receives each act, one at a time. Nil means that no audit is written.
 	Audit func(Act)
-	// Keep keeps a text, in the place of the last one: who has signed in, by digests. Kept is what the last server has so
-	// kept: a restart signs nobody out, for 30 days. Without them it does.
+	// Keep saves a text that lists the signed-in browsers, as digests. It replaces the previous text. Kept is the text
+	// that the last server saved. With them, browsers stay signed in across restarts, for 30 days. Without them, a restart
+	// signs them out.
 	Keep func([]byte) error
 	Kept []byte
-	// Failed is told that this could not be read or kept.
+	// Failed receives the error if this text could not be read or saved.
 	Failed func(error)
 	Now    func() time.Time
 }
 
-// Guard protects a server. It is safe for use by several goroutines.
+// Guard protects a server. It is safe for concurrent use.
 type Guard struct {
 	options  Options
 	secrets  secrets
 	slowdown slowdown
 	auditing sync.Mutex
-	// strangers are counted while auditing is held.
+	// strangers is guarded by auditing.
 	strangers strangers
 }
 
-// New returns a guard that lets in who is kept, and nobody else yet.
+// New returns a guard that initially lets in only the callers listed in [Options.Kept].
 func New(o Options) *Guard {
 	g := &Guard{options: o, secrets: secrets{now: o.Now, tokens: map[digest]time.Time{}, callers: map[digest]caller{},
 		keep: o.Keep, failed: o.Failed}, slowdown: slowdown{now: o.Now}}
@@ -58,7 +59,7 @@ func New(o Options) *Guard {
 	return g
 }
 
-// Protect returns a handler that passes on the requests of those who may call.
+// Protect returns a handler that passes on only allowed requests.
 func (g *Guard) Protect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header())
@@ -74,16 +75,16 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 	})
 }
 
-// keyOfName is the key under which a request's context has the name of the caller's key.
+// keyOfName is the context key for the name of the caller's key.
 type keyOfName struct{}
 
-// KeyName returns the name of the key with which a request was made. Empty for one that needs none.
+// KeyName returns the name of the key with which a request was made. It is empty for a request that needs none.
 func KeyName(ctx context.Context) string {
 	name, _ := ctx.Value(keyOfName{}).(string)
 	return name
 }
 
-// check returns the name of the key by which a request is allowed, or why it is refused.
+// check returns the name of the key that allows a request, or the reason for its refusal.
 func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
 	origin := g.options.Place.Scheme + "://" + r.Host
 	site := r.Header.Get("Sec-Fetch-Site")
@@ -107,14 +108,14 @@ func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
 	return g.identify(r)
 }
 
-// isVisit reports whether a link leads a browser to an open page. It may stand anywhere: the page holds no data, and no
-// other page sees it or may frame it.
+// isVisit reports whether a browser follows a link to an open page. The link may be anywhere: the page holds no data,
+// and no other page can read or frame it.
 func (g *Guard) isVisit(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" &&
 		r.Header.Get("Sec-Fetch-Dest") == "document" && g.options.Open(r)
 }
 
-// identify returns the name of the key with which a request proves who calls.
+// identify returns the name of the key that proves who sent a request.
 func (g *Guard) identify(r *http.Request) (who string, refused *refusal) {
 	key := r.Header.Get(KeyHeader)
 	if key == "" || g.cookie(r) == "" {
@@ -130,17 +131,18 @@ func isAct(r *http.Request) bool {
 	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodOptions
 }
 
-// hasBody reports whether a request has a body, or says of which type it is. What a form of another site sends has a
-// type, even without a field.
+// hasBody reports whether a request has a body, or names the body's type. A form of another site sends a type, even
+// without fields.
 func hasBody(r *http.Request) bool { return r.ContentLength != 0 || r.Header.Get("Content-Type") != "" }
 
-// isJSON reports whether the body is JSON, which no form of another site can send without the browser asking first.
+// isJSON reports whether the body is JSON. A form of another site cannot send JSON unless the browser asks first.
 func isJSON(r *http.Request) bool {
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	return strings.EqualFold(strings.TrimSpace(kind), "application/json")
 }
 
-// refusal is why a request is refused. Its type is none of an exit code's, since nothing was tried.
+// refusal is the reason why a request is refused. Its problem type is not the name of an exit code, because nothing was
+// tried.
 type refusal struct {
 	status int
 	detail string
@@ -149,13 +151,13 @@ type refusal struct {
 func (f *refusal) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(f.status)
-	_ = json.NewEncoder(w).Encode(map[string]any{ // whoever has gone needs no answer
+	_ = json.NewEncoder(w).Encode(map[string]any{ // a client that has left needs no answer
 		"type": "refused", "title": http.StatusText(f.status), "status": f.status, "detail": f.detail,
 	})
 }
 
-// statusWriter remembers the status of an answer. A handler whose answer fails when it has begun, as where the browser
-// has gone, gives another one, which nobody gets: net/http would print a line about it.
+// statusWriter remembers the status of a response. If a handler fails after its response has begun, for example because
+// the browser has left, it sets another status, which no client receives. net/http would print a line about it.
 type statusWriter struct {
 	http.ResponseWriter
 	status int

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// keptFor is how long a caller may come back after a restart, from when it traded its token.
+// keptFor is how long after trading its token a caller may return after a restart.
 const keptFor = 30 * 24 * time.Hour
 
-// keptCaller is a caller as the next server learns of it. It holds no secret: who reads it cannot call.
+// keptCaller is a caller in the form that is saved for the next server. It holds no secret: a reader of the file cannot
+// call the server.
 type keptCaller struct {
 	Cookie string    `json:"cookie"` // SHA-256, hexadecimal, like the key
 	Key    string    `json:"key"`
@@ -18,7 +19,7 @@ type keptCaller struct {
 	Since  time.Time `json:"since"`
 }
 
-// load lets those in again who could call before the server was started anew.
+// load restores the callers that were signed in before the server was restarted.
 func (s *secrets) load(kept []byte) error {
 	var all []keptCaller
 	if len(kept) == 0 {
@@ -42,7 +43,7 @@ func digestOf(text string) (d digest, ok bool) {
 	return d, err == nil && n == len(d)
 }
 
-// save has it kept who may call. Access must be held.
+// save saves the current callers. The caller must hold access.
 func (s *secrets) save() error {
 	if s.keep == nil {
 		return nil

@@ -9,34 +9,35 @@ import (
 	"strings"
 )
 
-// ErrNeedsTLS is the error of an address that others reach without a certificate: on the way, anybody could read the
-// secrets.
+// ErrNeedsTLS is the error of an address that other machines can reach, without a certificate: anybody on the way could
+// read the secrets.
 var ErrNeedsTLS = errors.New("others can reach this address, so it needs TLS: give a certificate and its key")
 
 // Place is where a server listens.
 type Place struct {
-	// Scheme is http or https, Port the server's.
+	// Scheme is http or https. Port is the server's port.
 	Scheme, Port string
 	// Hosts are the server's names with the port, as requests have them in their Host header, in lower case. The first is
-	// the one to tell people.
+	// the one to show to people.
 	Hosts []string
 }
 
-// URL is the address to tell people.
+// URL returns the address to show to people.
 func (p Place) URL() string { return p.Scheme + "://" + p.Hosts[0] + "/" }
 
-// cookieName has the port in it: browsers send a cookie to all ports of a host, so two servers on one machine would
-// replace each other's.
+// cookieName includes the port: browsers send a cookie to all ports of a host, so two servers on one machine would
+// replace each other's cookie.
 func (p Place) cookieName() string { return "stead-" + p.Port }
 
-// CookieName returns the name of the cookie that callers are given.
+// CookieName returns the name of the cookie that callers get.
 func (g *Guard) CookieName() string { return g.options.Place.cookieName() }
 
-// Certificate are the files of a certificate with its chain and of its private key, in PEM. The zero value is for none.
+// Certificate names the PEM files of a certificate with its chain and of its private key. The zero value means no
+// certificate.
 type Certificate struct{ File, Key string }
 
-// Listen listens at an address, HOST:PORT. One that others reach needs a certificate, whose names are then the
-// server's. Errors: ErrNeedsTLS, those of the files, and of the network.
+// Listen listens at an address, HOST:PORT. An address that other machines can reach needs a certificate, whose names
+// become those of the server. Errors: ErrNeedsTLS, those of the files, and those of the network.
 func Listen(ctx context.Context, address string, c Certificate) (net.Listener, Place, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -67,10 +68,10 @@ func isLoopback(host string) bool {
 	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
-// placeOf returns where a listener listens, under these names. A port that browsers leave out is left out of one of the
-// hosts, too.
+// placeOf returns the place of a listener with these names. For a default port, which browsers leave out, it adds each
+// host without the port.
 func placeOf(l net.Listener, names []string) Place {
-	_, port, _ := net.SplitHostPort(l.Addr().String()) // an address of TCP has both
+	_, port, _ := net.SplitHostPort(l.Addr().String()) // a TCP address has both
 	p := Place{Scheme: "http", Port: port}
 	for _, name := range names {
 		name = strings.ToLower(name)
@@ -82,7 +83,7 @@ func placeOf(l net.Listener, names []string) Place {
 	return p
 }
 
-// withCertificate returns how a server proves who it is, and its names.
+// withCertificate returns the TLS configuration for a certificate, and the certificate's names.
 func withCertificate(c Certificate) (*tls.Config, []string, error) {
 	pair, err := tls.LoadX509KeyPair(c.File, c.Key)
 	if err != nil {

@@ -13,34 +13,36 @@ import (
 // TokenLife is how long a token can be traded.
 const TokenLife = time.Minute
 
-// mostCallers is how many callers are known at once: browsers and programs that have traded a token. The first one
-// makes room for another.
+// mostCallers is the maximum number of callers known at the same time: browsers and programs that have traded a token.
+// The oldest makes room for a new one.
 const mostCallers = 200
 
-// digest stands for a secret, so that no comparison takes longer for one that is nearly right, and memory holds none.
+// digest represents a secret. Comparing digests takes the same time for nearly right secrets, and memory holds no
+// secrets.
 type digest = [sha256.Size]byte
 
-// caller is who has traded a token.
+// caller is a browser or a program that has traded a token.
 type caller struct {
 	key digest
-	// host is the one at which the token was traded: what belongs to one origin is worth nothing at another.
+	// host is the host at which the token was traded. Secrets of one origin are worthless at another.
 	host  string
 	since time.Time
 }
 
-// secrets are those that were given out.
+// secrets holds the secrets that the server has issued.
 type secrets struct {
 	now    func() time.Time
 	access sync.Mutex
-	// tokens are those not traded, with the end of their lives, callers who may call, by their cookies.
+	// tokens maps the tokens that were not traded yet to their expiry. Callers maps cookies to the callers that they
+	// belong to.
 	tokens  map[digest]time.Time
 	callers map[digest]caller
-	// keep keeps the callers for the next server. Nil keeps nobody. Failed is told that they could not be kept.
+	// keep saves the callers for the next server. Nil saves nothing. Failed receives the error of saving.
 	keep   func([]byte) error
 	failed func(error)
 }
 
-// token makes a token.
+// token creates a token.
 func (s *secrets) token() string {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -55,7 +57,7 @@ func (s *secrets) token() string {
 	return token
 }
 
-// trade takes a token back for a cookie and a key.
+// trade exchanges a token for a cookie and a key. The token is then no longer valid.
 func (s *secrets) trade(token, host string) (cookie, key string, ok bool) {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -76,7 +78,7 @@ func (s *secrets) trade(token, host string) (cookie, key string, ok bool) {
 	return cookie, key, true
 }
 
-// makeRoom forgets the caller that is known for longest, where there are too many.
+// makeRoom removes the oldest caller if there are too many.
 func (s *secrets) makeRoom() {
 	if len(s.callers) < mostCallers {
 		return
@@ -103,7 +105,7 @@ func (s *secrets) caller(cookie, key, host string) (name string, ok bool) {
 	return nameOf(given), true
 }
 
-// knows reports whether a cookie was given out at a host.
+// knows reports whether a cookie was issued at a host.
 func (s *secrets) knows(cookie, host string) bool {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -111,5 +113,5 @@ func (s *secrets) knows(cookie, host string) bool {
 	return ok && known.host == strings.ToLower(host)
 }
 
-// nameOf is how the audit calls a key: enough to tell keys apart, and of no use to who reads it.
+// nameOf returns the name of a key in the audit: enough to tell keys apart, but useless to a reader of the audit.
 func nameOf(key digest) string { return hex.EncodeToString(key[:4]) }

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// How long a client may take to send a request's head, how long a silent connection is kept, and how long the end waits
-// for answers: less than a command has to end by itself. A connection that has brought no request yet would keep
-// http.Server.Shutdown for five seconds. There is no limit for all of a request: net/http ends a stream of events, too,
-// when that is over.
+// headTime is how long a client may take to send a request's head. SilenceTime is how long an idle connection stays
+// open. EndTime is how long the shutdown waits for responses: less than a command has to end by itself. A connection
+// that has sent no request yet would delay http.Server.Shutdown for five seconds. There is no limit for a whole
+// request, because net/http would end a stream of events, too.
 const (
 	headTime    = 10 * time.Second
 	silenceTime = 2 * time.Minute
@@ -38,7 +38,7 @@ func Serve(ctx context.Context, l net.Listener, protected http.Handler) error {
 	return nil
 }
 
-// endAfter ends a server when ctx is done. Whoever waits for an answer has been told of the end by then.
+// endAfter shuts a server down when ctx is done. By then, the clients that wait for a response know of the end.
 func endAfter(ctx context.Context, serving *http.Server) {
 	<-ctx.Done()
 	waits, stop := context.WithTimeout(context.Background(), endTime)

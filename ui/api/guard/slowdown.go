@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// ErrTooMany is the error of a wrong secret when many others wait for their answers.
+// ErrTooMany is the error of a wrong secret while many others wait for their response.
 var ErrTooMany = errors.New("too many wrong secrets: wait a minute")
 
-// How long the first wrong secret waits for its answer, the next ones at most, how many wait at once, and after what
-// time all is forgotten.
+// firstWait is the delay of the first wrong secret. LongestWait is the maximum delay of later ones. MostWaiting is how
+// many may wait at the same time. Forgiven is the time after which the delay starts again at firstWait.
 const (
 	firstWait   = 100 * time.Millisecond
 	longestWait = 5 * time.Second
@@ -19,18 +19,18 @@ const (
 	forgiven    = time.Minute
 )
 
-// slowdown has wrong secrets wait for their answers: one after the other, each longer than the one before. Right ones
-// never wait, so nobody can keep the user out.
+// slowdown delays the responses to wrong secrets: one after the other, each longer than the one before. Right secrets
+// never wait, so nobody can lock the user out.
 type slowdown struct {
 	now     func() time.Time
 	access  sync.Mutex
 	wait    time.Duration
 	waiting int
-	// free is when the last one that waits has its answer.
+	// free is when the last waiting request gets its response.
 	free time.Time
 }
 
-// miss waits for a wrong secret. Errors: ErrTooMany, that of ctx.
+// miss delays a wrong secret. Errors: ErrTooMany, and that of ctx.
 func (s *slowdown) miss(ctx context.Context) error {
 	until, err := s.queue()
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *slowdown) miss(ctx context.Context) error {
 	}
 }
 
-// queue returns how long to wait.
+// queue returns the delay.
 func (s *slowdown) queue() (time.Duration, error) {
 	s.access.Lock()
 	defer s.access.Unlock()

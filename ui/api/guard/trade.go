@@ -12,7 +12,7 @@ var ErrToken = errors.New("this token was used, is older than a minute, or none 
 // Token returns a new token. It can be traded once, within [TokenLife].
 func (g *Guard) Token() string { return g.secrets.token() }
 
-// Trade takes a token back for the two secrets of a caller at a host: the cookie, and the key that is sent in
+// Trade exchanges a token for the two secrets of a caller at a host: the cookie, and the key that goes into
 // [KeyHeader]. Errors: ErrToken, ErrTooMany, and that of ctx.
 func (g *Guard) Trade(ctx context.Context, token, host string) (cookie *http.Cookie, key string, err error) {
 	value, key, ok := g.secrets.trade(token, host)

@@ -14,22 +14,22 @@ import (
 	"stead/ui/model"
 )
 
-// How much of a machine is known: its newest sessions, the newest of all its runs, and those that are active, in an
-// answer of so many bytes at most.
+// How much is fetched of a machine: its newest sessions, the newest of all its runs, and its active runs, in responses
+// of at most mostBytes bytes.
 const (
 	MostSessions = 200
 	mostRuns     = 100
 	mostBytes    = 16 << 20
 )
 
-// lists are what a machine has.
+// lists are the sessions and runs of a machine.
 type lists struct {
 	sessions []model.Session
-	// active are its active runs, runs the newest of all.
+	// active are its active runs. Runs are the newest of all its runs.
 	active, runs []model.Run
 }
 
-// ask asks a machine what it has, and tells what has changed.
+// ask fetches the lists of a machine, and reports what has changed.
 func (o *Others) ask(ctx context.Context, name string) {
 	o.access.Lock()
 	m := o.machines[name]
@@ -55,7 +55,7 @@ func (o *Others) ask(ctx context.Context, name string) {
 	o.tell(name, was, now)
 }
 
-// within reads what a machine has. One that takes too long counts as away meanwhile.
+// within fetches the lists of a machine. Meanwhile, a machine that takes too long counts as away.
 func (o *Others) within(ctx context.Context, name string, m *machine) (lists, error) {
 	within, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
@@ -75,27 +75,28 @@ func (o *Others) within(ctx context.Context, name string, m *machine) (lists, er
 	return listsOf(within, m.client, o.options.Base)
 }
 
-// asked has a machine asked again.
+// asked allows the machine to be asked again.
 func (o *Others) asked(m *machine) {
 	o.access.Lock()
 	defer o.access.Unlock()
 	m.isAsked = false
 }
 
-// isSilent reports whether a machine that has not answered for a while counts as away.
+// isSilent reports whether a machine counts as away because it has not answered for a while.
 func (o *Others) isSilent(m *machine) bool {
 	o.access.Lock()
 	defer o.access.Unlock()
 	return o.options.Now().Sub(m.answered) > silence
 }
 
-// miss notes that a machine is away, and when it was last there. Its sessions and runs are shown as they were then.
+// miss notes that a machine is away, and when it was last there. Its sessions and runs are then shown in their last
+// known state.
 func (o *Others) miss(ctx context.Context, name string, m *machine) {
 	o.access.Lock()
 	wasAway, hub, was := m.isAway, o.hub, m.lists
 	m.isKnown, m.isAway = true, true
 	if !wasAway {
-		m.lists = lists{sessions: was.sessions} // what its runs do nobody knows from now on
+		m.lists = lists{sessions: was.sessions} // from now on, the state of its runs is unknown
 	}
 	o.access.Unlock()
 	if wasAway {
@@ -113,7 +114,7 @@ func (o *Others) miss(ctx context.Context, name string, m *machine) {
 	o.options.Changed(model.Change{Topic: model.MachineTopic, Ref: name, State: model.Away})
 }
 
-// tell tells in what the lists of a machine differ.
+// tell reports the differences between two lists of a machine.
 func (o *Others) tell(name string, was, now lists) {
 	for _, ref := range differing(was.sessions, now.sessions, func(s model.Session) string { return s.Reference }) {
 		o.options.Changed(model.Change{Topic: model.SessionTopic, Ref: ref})
@@ -124,7 +125,7 @@ func (o *Others) tell(name string, was, now lists) {
 	}
 }
 
-// differing are the keys of what is new, gone or not as it was.
+// differing returns the keys of elements that are new, gone or changed.
 func differing[T any](was, now []T, key func(T) string) (keys []string) {
 	known := make(map[string]T, len(was))
 	for _, one := range was {
@@ -146,7 +147,7 @@ func differing[T any](was, now []T, key func(T) string) (keys []string) {
 	return keys
 }
 
-// mark puts the machine's name to what it has.
+// mark adds the machine's name to its sessions and runs.
 func mark(name string, all *lists) {
 	for i := range all.sessions {
 		s := &all.sessions[i]

@@ -7,19 +7,19 @@ import (
 	"stead/internal/sys/wake"
 )
 
-// demand knows whether somebody looks: nobody is asked for nothing.
+// demand knows whether anybody is watching. Machines are asked only then.
 type demand struct {
 	now func() time.Time
-	// came tells that somebody looks now.
+	// came receives a signal when somebody starts watching.
 	came chan struct{}
 
 	access sync.Mutex
-	// looking counts who looks on, looked is when somebody has last asked for a list.
+	// looking counts the watchers. Looked is when a list was last requested.
 	looking int
 	looked  time.Time
 }
 
-// look notes that one more looks on, or one less.
+// look adds more, which is 1, 0 or -1, to the number of watchers.
 func (d *demand) look(more int) {
 	d.access.Lock()
 	defer d.access.Unlock()

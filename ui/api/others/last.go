@@ -11,8 +11,8 @@ import (
 	"stead/ui/model"
 )
 
-// isForgetful reports whether it is time to bring what is known of machines up to date, which counts as done: while
-// they are there, so that it is known when the hub goes.
+// isForgetful reports whether it is time to update what is known of the machines, and records that it happens now. The
+// update takes place while the machines are there, so that the data exists when the hub goes away.
 func (o *Others) isForgetful() bool {
 	o.access.Lock()
 	defer o.access.Unlock()
@@ -24,7 +24,7 @@ func (o *Others) isForgetful() bool {
 	return true
 }
 
-// recall shows what is known of all machines, as the hub cannot be reached.
+// recall shows what is known of all machines, because the hub cannot be reached.
 func (o *Others) recall(ctx context.Context) {
 	for name, last := range o.options.Last(ctx, nil) {
 		m := &machine{isKnown: true, isAway: true}
@@ -36,8 +36,8 @@ func (o *Others) recall(ctx context.Context) {
 	}
 }
 
-// take has the machine show its sessions and runs as they were last: those that are known, or those of its last answer
-// where that is newer.
+// take sets the last known sessions and runs of the machine: those in last, or those of its last answer if that is
+// newer.
 func (m *machine) take(name string, last Last, answered []model.Run) {
 	if last.Seen.After(m.seen) {
 		m.seen = last.Seen
@@ -60,8 +60,8 @@ func (m *machine) take(name string, last Last, answered []model.Run) {
 	}
 }
 
-// asOf are the runs of a machine that is away as they were when it was seen, the newest first: those that were active
-// then, and all. Some may be given twice.
+// asOf returns the runs of an absent machine in the state in which it was last seen, the newest first: the runs that
+// were active then, and all runs. Given may contain duplicates.
 func asOf(given []model.Run, seen time.Time) (active, all []model.Run) {
 	has := map[string]bool{}
 	for _, r := range given {
@@ -78,6 +78,6 @@ func asOf(given []model.Run, seen time.Time) (active, all []model.Run) {
 		}
 		all = append(all, r)
 	}
-	slices.SortFunc(all, func(a, b model.Run) int { return strings.Compare(b.ID, a.ID) }) // ids sort as the runs began
+	slices.SortFunc(all, func(a, b model.Run) int { return strings.Compare(b.ID, a.ID) }) // ids sort by start time
 	return active, all
 }

@@ -10,8 +10,8 @@ import (
 	"stead/ui/model"
 )
 
-// Sessions adds the sessions of the other machines to a part of a list of this one's, each where it belongs by its
-// time, and which machines there are. Only a list with the newest first can have them.
+// Sessions adds the sessions of the other machines to a part of this machine's list, each at its place by time, and
+// adds the names of the machines. It does so only for a list with the newest first.
 func (o *Others) Sessions(page *model.Sessions, asked model.SessionQuery) {
 	if o == nil {
 		return
@@ -41,8 +41,7 @@ func (o *Others) Sessions(page *model.Sessions, asked model.SessionQuery) {
 	slices.SortStableFunc(page.Items, func(a, b model.Session) int { return b.Updated.Compare(a.Updated) })
 }
 
-// isWanted reports whether a session is one of those that a list is to have. Of its texts only what a list shows is
-// known.
+// isWanted reports whether a list should include a session. Only the texts that a list shows are known of it.
 func isWanted(s model.Session, asked model.SessionQuery) bool {
 	q := asked.Query
 	texts := strings.ToLower(strings.Join([]string{s.Title, s.Project, s.Branch, s.Model, s.Reference, s.ID}, "\n"))
@@ -57,14 +56,15 @@ func isWanted(s model.Session, asked model.SessionQuery) bool {
 		(asked.State == "" || s.State == asked.State)
 }
 
-// isIn reports whether a folder belongs to a project: a folder with all below it, or the name of one.
+// isIn reports whether a folder belongs to a project. Project is a folder, which includes everything below it, or the
+// name of one.
 func isIn(folder, project string) bool {
 	return folder == project || strings.HasPrefix(folder, strings.TrimSuffix(project, "/")+"/") ||
 		filepath.Base(folder) == project
 }
 
-// Runs adds the runs of the other machines to a part of a list of this one's, each where it belongs, and which machines
-// there are.
+// Runs adds the runs of the other machines to a part of this machine's list, each at its place, and adds the names of
+// the machines.
 func (o *Others) Runs(page *model.Runs, q model.RunQuery) {
 	if o == nil {
 		return
@@ -80,7 +80,7 @@ func (o *Others) Runs(page *model.Runs, q model.RunQuery) {
 		}
 		for _, r := range listed {
 			page.Total++
-			if (page.Next == "" || r.ID > page.Next) && (q.After == "" || r.ID < q.After) { // ids sort as the runs began
+			if (page.Next == "" || r.ID > page.Next) && (q.After == "" || r.ID < q.After) { // ids sort by start time
 				page.Items = append(page.Items, r)
 			}
 		}
@@ -88,7 +88,7 @@ func (o *Others) Runs(page *model.Runs, q model.RunQuery) {
 	slices.SortStableFunc(page.Items, func(a, b model.Run) int { return strings.Compare(b.ID, a.ID) })
 }
 
-// known are the machines of which is known whether they are there, by name.
+// known returns the machines whose presence or absence is known, by name.
 func (o *Others) known() (all []model.Elsewhere) {
 	for _, name := range slices.Sorted(maps.Keys(o.machines)) {
 		m := o.machines[name]

@@ -13,37 +13,37 @@ import (
 	"stead/ui/model"
 )
 
-// Hub is where the machines meet.
+// Hub connects the machines.
 type Hub interface {
-	// Names are those of the user's other machines that can be asked.
+	// Names returns the names of the user's other machines that can be asked.
 	Names() []string
-	// Client calls the API of one of them. The error says that there is none of that name.
+	// Client returns a client for the API of one of them. The error says that there is no machine of that name.
 	Client(name string) (*http.Client, error)
-	// Seen says when machines were last there, by their names.
+	// Seen returns when each machine was last there, by name.
 	Seen(ctx context.Context) map[string]time.Time
 	Close()
 }
 
-// Options say who is asked. All fields must be set.
+// Options configure [Others]. All fields except Every must be set.
 type Options struct {
-	// Connect connects to the hub. It is tried again until it succeeds.
+	// Connect connects to the hub. It is called again until it succeeds.
 	Connect func(context.Context) (Hub, error)
-	// Host is that of the addresses that the clients call, Base begins those of the API.
+	// Host is the host of the addresses that the clients call. Base begins the addresses of the API.
 	Host, Base string
-	// Last returns what is known of the sessions and runs of machines that are away, by their names, brought up to date by
-	// the hub unless that is nil.
+	// Last returns the last known sessions and runs of absent machines, by name. It updates them from the hub, unless that
+	// is nil.
 	Last func(context.Context, Hub) map[string]Last
-	// Changed is told what has changed on the other machines. It may be called by several goroutines at once.
+	// Changed receives what has changed on the other machines. Several goroutines may call it at the same time.
 	Changed func(model.Change)
-	// Failed gets why the hub cannot be reached, once.
+	// Failed receives, once, the reason why the hub cannot be reached.
 	Failed func(error)
 	Now    func() time.Time
-	// Every is how often machines are asked. 0: every three seconds.
+	// Every is the interval at which machines are asked. 0 means three seconds.
 	Every time.Duration
 }
 
-// Last is what is known of a machine that is away: at most MostSessions of its sessions, the newest first, and its
-// runs, as they were when it was last seen.
+// Last is the last known state of an absent machine: at most MostSessions of its sessions, the newest first, and its
+// runs, as they were when the machine was last seen.
 type Last struct {
 	Sessions []model.Session
 	Runs     []model.Run
@@ -51,25 +51,26 @@ type Last struct {
 }
 
 const (
-	// every is how often machines are asked while somebody looks, lately how long somebody looks who has asked for a list.
+	// every is the interval at which machines are asked while somebody watches. A request for a list counts as watching
+	// for lately.
 	every  = 3 * time.Second
 	lately = 15 * time.Second
-	// patience is how long a machine may take that has not answered yet. It is away then.
+	// patience is how long a machine may take for its first answer. After that it counts as away.
 	patience = 2 * time.Second
-	// silence is how long one that has answered may be silent, longest how long an answer is waited for at all: a slow
-	// machine is shown when it comes.
+	// silence is how long a machine that has answered before may be silent. Longest is the longest wait for any answer: a
+	// slow machine appears when its answer comes.
 	silence = 10 * time.Second
 	longest = 20 * time.Second
-	// retry is how long after a failure the hub is tried again.
+	// retry is the delay before the next attempt to reach the hub.
 	retry = 5 * time.Second
-	// remind is how often what is known of machines that may be away is brought up to date.
+	// remind is the interval at which the data on machines that may go away is updated.
 	remind = time.Minute
 )
 
-// ErrApart says that nobody can be asked.
+// ErrApart is the error of a request while there is no connection to the hub.
 var ErrApart = errors.New("this server has no connection to the hub yet")
 
-// Others knows the other machines. It is safe for use by several goroutines. A nil one knows none.
+// Others knows the other machines. It is safe for concurrent use. A nil *Others knows none.
 type Others struct {
 	options Options
 	demand  demand
@@ -77,29 +78,29 @@ type Others struct {
 	access   sync.Mutex
 	hub      Hub
 	machines map[string]*machine
-	// reminded is when what is known of machines was last brought up to date.
+	// reminded is when the data on the machines was last updated.
 	reminded time.Time
 }
 
-// machine is what is known of one.
+// machine is what is known of one machine.
 type machine struct {
-	// client is nil as long as there is no hub.
+	// client is nil while there is no hub.
 	client *http.Client
 	lists  lists
-	// isKnown says that it has answered, or has not for too long; isAsked that an answer is on its way.
+	// isKnown says that it has answered, or has failed to for too long. IsAsked says that a request is in progress.
 	isKnown, isAway, isAsked bool
-	// answered is when it has last answered, seen when it was last there.
+	// answered is when it last answered. Seen is when it was last there.
 	answered, seen time.Time
 }
 
-// New returns what knows no machine before [Others.Run].
+// New returns Others that know no machine until [Others.Run] runs.
 func New(o Options) *Others {
 	o.Every = cmp.Or(o.Every, every)
 	return &Others{options: o, demand: demand{now: o.Now, came: make(chan struct{}, 1)},
 		machines: map[string]*machine{}}
 }
 
-// Run asks the machines, while somebody looks, until ctx ends.
+// Run asks the machines, while somebody watches, until ctx ends.
 func (o *Others) Run(ctx context.Context) {
 	hub := o.connect(ctx)
 	if hub == nil {
@@ -127,7 +128,7 @@ func (o *Others) Run(ctx context.Context) {
 	}
 }
 
-// connect connects to the hub. It is nil when ctx has ended.
+// connect connects to the hub. It returns nil when ctx has ended.
 func (o *Others) connect(ctx context.Context) Hub {
 	for hasFailed := false; ctx.Err() == nil; hasFailed = true {
 		within, cancel := context.WithTimeout(ctx, patience)
@@ -162,7 +163,7 @@ func (o *Others) leave() {
 	o.hub = nil
 }
 
-// Look has machines asked until the function that it returns is called.
+// Look counts as a watcher until the returned function is called: machines are asked meanwhile.
 func (o *Others) Look() (end func()) {
 	if o == nil {
 		return func() {}
@@ -171,7 +172,7 @@ func (o *Others) Look() (end func()) {
 	return func() { o.demand.look(-1) }
 }
 
-// due are the machines that are to be asked now, which counts as done. Those that have left the hub are forgotten.
+// due returns the machines to ask now, and marks them as asked. It removes those that have left the hub.
 func (o *Others) due() (names []string) {
 	o.access.Lock()
 	defer o.access.Unlock()
@@ -191,7 +192,7 @@ func (o *Others) due() (names []string) {
 	return names
 }
 
-// machine returns what is known of one.
+// machine returns the record of one machine.
 func (o *Others) machine(name string) (*machine, error) {
 	m, ok := o.machines[name]
 	if ok && m.client != nil {
@@ -216,10 +217,10 @@ func (m *machine) close() {
 	}
 }
 
-// Host is that of the addresses that clients call.
+// Host returns the host of the addresses that clients call.
 func (o *Others) Host() string { return o.options.Host }
 
-// Client returns what calls the API of a machine. Errors: ErrApart, and that of a name that no machine has.
+// Client returns a client for the API of a machine. Errors: ErrApart, and that of a name that no machine has.
 func (o *Others) Client(name string) (*http.Client, error) {
 	o.access.Lock()
 	defer o.access.Unlock()

@@ -7,8 +7,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// listen does what the caller asks for until it has gone. The end of ctx is not that of a read, which would end the
-// connection without a word.
+// listen carries out the caller's requests until the caller leaves. Its reads ignore the end of ctx, which would break
+// the connection without a closing message.
 func (v *visit) listen(ctx context.Context) {
 	defer close(v.gone)
 	for {
@@ -23,13 +23,13 @@ func (v *visit) listen(ctx context.Context) {
 			continue
 		}
 		if err := v.do(data); err != nil {
-			_ = send(ctx, v.conn, problemMessage{problemType, v.Problem(err)}) // whoever has gone is noticed by the next read
+			_ = send(ctx, v.conn, problemMessage{problemType, v.Problem(err)}) // the next read notices a caller that has left
 		}
 	}
 }
 
-// typed passes keys on. Those of a caller without the keyboard are dropped: somebody may have taken it while they were
-// on their way.
+// typed passes keys on. It drops those of a caller without the keyboard: another terminal may have taken it while they
+// were on their way.
 func (v *visit) typed(keys []byte) error {
 	v.access.Lock()
 	types := v.attached && v.types
@@ -41,7 +41,7 @@ func (v *visit) typed(keys []byte) error {
 	return err
 }
 
-// do does what a text message asks for. Errors: ErrMessage, ErrWatchOnly, and those of the terminal.
+// do carries out a text message. Errors: ErrMessage, ErrWatchOnly, and those of the terminal.
 func (v *visit) do(data []byte) error {
 	m, err := parse(data)
 	switch {

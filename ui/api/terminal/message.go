@@ -25,18 +25,18 @@ const (
 	endType      = "end"
 )
 
-// Message is a text message. Which members it has depends on its type.
+// Message is a text message. Its type determines which members it has.
 type Message struct {
 	Type string `json:"type"`
-	// Key proves who calls, Rows and Columns are the size of the caller's terminal.
+	// Key proves the identity of the caller. Rows and Columns are the size of the caller's terminal.
 	Key     string `json:"key,omitempty"`
 	Rows    int    `json:"rows,omitempty"`
 	Columns int    `json:"columns,omitempty"`
-	// Yours is whether the caller shall have the keyboard.
+	// Yours says whether the caller wants the keyboard.
 	Yours bool `json:"yours,omitempty"`
 }
 
-// keyboardMessage tells who has the keyboard.
+// keyboardMessage reports who has the keyboard.
 type keyboardMessage struct {
 	Type string `json:"type"`
 	sharing.Keyboard
@@ -52,10 +52,10 @@ type endMessage struct {
 	Why  string `json:"why"`
 }
 
-// ErrMessage is the error of a message that this protocol does not have.
+// ErrMessage is the error of a message that the protocol does not define.
 var ErrMessage = errors.New("the message is none of " + Protocol)
 
-// The limits of what a caller sends: bytes of a message, time for the first one, and the sides of its terminal.
+// Limits of what a caller sends: bytes of a message, time until the first message, and the size of its terminal.
 const (
 	longestMessage = 64 << 10
 	firstTime      = 10 * time.Second
@@ -63,7 +63,7 @@ const (
 	mostColumns    = 1000
 )
 
-// Greet reads the first message, which must have a key if the caller needs one. Errors: ErrMessage, those of the
+// Greet reads the first message, which must contain a key if the caller needs one. Errors: ErrMessage, those of the
 // connection, and that of ctx.
 func Greet(ctx context.Context, conn *websocket.Conn, needsKey bool) (Message, error) {
 	conn.SetReadLimit(longestMessage)
@@ -96,15 +96,15 @@ func parse(data []byte) (m Message, err error) {
 	return m, nil
 }
 
-// Size is the size of the caller's terminal.
+// Size returns the size of the caller's terminal.
 func (m Message) Size() ptyx.Size {
-	return ptyx.Size{Rows: uint16(m.Rows), Columns: uint16(m.Columns)} // parse has checked them
+	return ptyx.Size{Rows: uint16(m.Rows), Columns: uint16(m.Columns)} // parse has checked both
 }
 
 // patience is how long a caller may take to accept a message. The run never waits that long for it.
 const patience = time.Minute
 
-// Send sends a text message. Errors are those of the connection.
+// send sends a text message. Errors are those of the connection.
 func send(ctx context.Context, conn *websocket.Conn, message any) error {
 	text, err := json.Marshal(message)
 	if err != nil {
@@ -115,9 +115,9 @@ func send(ctx context.Context, conn *websocket.Conn, message any) error {
 	return conn.Write(ctx, websocket.MessageText, text)
 }
 
-// Refuse tells a caller by a problem why it sees no terminal, and ends the connection with 4000 and the status of HTTP
-// that stands for that.
+// Refuse sends the caller a problem that says why it gets no terminal. It closes the connection with the code 4000 plus
+// the corresponding HTTP status.
 func Refuse(ctx context.Context, conn *websocket.Conn, status int, problem any) {
-	_ = send(ctx, conn, problemMessage{problemType, problem}) // whoever has gone needs no answer
+	_ = send(ctx, conn, problemMessage{problemType, problem}) // a client that has left needs no answer
 	_ = conn.Close(websocket.StatusCode(4000+status), "refused")
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Relay passes the terminal of another server's run on, both ways, until one side ends, and ends the other side as that
-// did. First is what the caller began with; its key is for this server, and stays here.
+// Relay forwards messages between a caller and the terminal of a run on another server until one side ends. It then
+// ends the other side in the same way. First is the caller's first message. Its key is for this server, and is not
+// forwarded.
 func Relay(ctx context.Context, caller, server *websocket.Conn, first Message) error {
 	first.Key = ""
 	text, err := json.Marshal(first)
@@ -28,7 +29,7 @@ func Relay(ctx context.Context, caller, server *websocket.Conn, first Message) e
 	return nil
 }
 
-// pass passes messages on until there are no more, and ends the other side.
+// pass forwards messages until there are no more, and then ends the other side.
 func pass(ctx context.Context, from, to *websocket.Conn) {
 	for {
 		kind, data, err := from.Read(ctx)
@@ -43,7 +44,7 @@ func pass(ctx context.Context, from, to *websocket.Conn) {
 	}
 }
 
-// end ends a side as the other one has ended.
+// end ends one side in the way in which the other one has ended.
 func end(side *websocket.Conn, why error) {
 	var closed websocket.CloseError
 	if errors.As(why, &closed) && closed.Code != websocket.StatusNoStatusRcvd {

@@ -16,45 +16,45 @@ import (
 
 // Options say what a caller sees and may do. All fields must be set.
 type Options struct {
-	// Client is the connection to the run. It is closed.
+	// Client is the connection to the run. Show closes it.
 	Client *socket.Client
-	// Size is that of the caller's terminal.
+	// Size is the size of the caller's terminal.
 	Size ptyx.Size
-	// MayType lets the caller take the keyboard. Taken is called each time it does.
+	// MayType lets the caller take the keyboard. Taken is called each time that it does.
 	MayType bool
 	Taken   func()
-	// Problem describes an error as the other routes do.
+	// Problem describes an error in the form that the other routes use.
 	Problem func(error) any
 }
 
-// ErrWatchOnly is the error of a keyboard that was asked for where nothing may be changed.
+// ErrWatchOnly is the error of a request for the keyboard at a read-only server.
 var ErrWatchOnly = errors.New("this server only reads: the keyboard cannot be taken")
 
-// heartbeat is how often a silent caller is asked whether it is there.
+// heartbeat is the interval at which a silent caller is pinged.
 const heartbeat = 30 * time.Second
 
-// farewell is how long a caller may take to answer that the server ends.
+// farewell is how long a caller may take to acknowledge the end of the server.
 const farewell = time.Second
 
-// visit is a caller's stay at a terminal.
+// visit is a caller's connection to a terminal.
 type visit struct {
 	Options
 	conn *websocket.Conn
 	pair *ptyx.Pair
-	// gone is closed when the caller has gone.
+	// gone is closed when the caller has left.
 	gone chan struct{}
-	// isWriting says that the caller is being sent what is drawn.
+	// isWriting says that output is being sent to the caller.
 	isWriting atomic.Bool
 
 	access sync.Mutex
-	// attached says that the run has the terminal, types how it has it: with the keyboard. wants is what the caller has
-	// asked for.
+	// attached says that the run has the terminal. Types says that it was attached with the keyboard. Wants says that the
+	// caller has asked for the keyboard.
 	attached, types, wants bool
 }
 
-// Show shows a terminal until the run has ended, the caller has gone, or ctx is done, and ends the connection.
+// Show shows a terminal until the run has ended, the caller has left, or ctx is done. It then ends the connection.
 func Show(ctx context.Context, conn *websocket.Conn, o Options) error {
-	defer conn.CloseNow() //nolint:errcheck // it is closed already where all went well
+	defer conn.CloseNow() //nolint:errcheck // it is already closed if all went well
 	defer o.Client.Close()
 	pair, err := ptyx.NewPair(o.Size)
 	if err != nil {
@@ -68,7 +68,7 @@ func Show(ctx context.Context, conn *websocket.Conn, o Options) error {
 	return v.stay(ctx)
 }
 
-// attach hands the terminal over, with the keyboard if the caller wants it.
+// attach hands the terminal to the run, with the keyboard if the caller wants it.
 func (v *visit) attach() error {
 	v.access.Lock()
 	v.types = v.wants
@@ -77,7 +77,7 @@ func (v *visit) attach() error {
 	return v.Client.Attach(v.pair.Far, v.pair.Far, socket.Terminal{Watch: watches})
 }
 
-// stay passes all on until it ends.
+// stay forwards messages in both directions until one side ends.
 func (v *visit) stay(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	var working sync.WaitGroup
@@ -99,14 +99,14 @@ func (v *visit) stay(ctx context.Context) error {
 	case <-v.gone:
 		return nil
 	case <-ctx.Done():
-		go v.conn.Close(websocket.StatusGoingAway, "the server ends") //nolint:errcheck // whoever has gone needs no word
+		go v.conn.Close(websocket.StatusGoingAway, "the server ends") //nolint:errcheck // it may have left
 		select {
 		case <-v.gone:
 		case <-time.After(farewell):
 		}
 		return ctx.Err()
 	case why := <-ended:
-		_ = v.pair.Far.Close() // the run has given its own back: what it has drawn has an end now
+		_ = v.pair.Far.Close() // the run has closed its own copy, so the output now ends
 		select {
 		case <-drawn:
 		case <-v.gone:
@@ -116,7 +116,7 @@ func (v *visit) stay(ctx context.Context) error {
 	}
 }
 
-// draw passes on what is drawn. A caller that takes nothing fills the terminal, and the run then draws the screen anew.
+// draw forwards the output. If a caller accepts nothing, the terminal fills up, and the run then redraws the screen.
 func (v *visit) draw(ctx context.Context) {
 	chunk := make([]byte, 32<<10)
 	for {
@@ -138,8 +138,8 @@ func (v *visit) write(ctx context.Context, chunk []byte) error {
 	return v.conn.Write(ctx, websocket.MessageBinary, chunk)
 }
 
-// heartbeat ends a connection whose other end has gone without a word. While a caller is slow to take what is drawn, no
-// ping gets through (coder/websocket 1.8 gives up after five seconds), and the write has a limit of its own.
+// heartbeat ends a connection whose other end has silently gone. While a caller is slow to accept output, no ping gets
+// through (coder/websocket 1.8 gives up after five seconds), and the write has a limit of its own.
 func (v *visit) heartbeat(ctx context.Context, every time.Duration) {
 	for beat := time.NewTicker(every); ; {
 		select {
@@ -157,7 +157,8 @@ func (v *visit) heartbeat(ctx context.Context, every time.Duration) {
 	}
 }
 
-// follow tells the caller what becomes of the terminal, until it comes back for good, and returns why.
+// follow reports the state of the terminal to the caller until the run finally gives the terminal back. It returns the
+// reason.
 func (v *visit) follow(ctx context.Context) (why string) {
 	for {
 		e, err := v.Client.Next()
@@ -170,7 +171,7 @@ func (v *visit) follow(ctx context.Context) (why string) {
 		case socket.Typing:
 			var keyboard sharing.Keyboard
 			if e.Into(&keyboard) == nil && v.sits(keyboard) {
-				// whoever has gone is noticed where it is listened to
+				// The read in listen notices a caller that has left.
 				_ = send(ctx, v.conn, keyboardMessage{keyboardType, keyboard})
 			}
 		case socket.Ended:
@@ -184,8 +185,8 @@ func (v *visit) follow(ctx context.Context) (why string) {
 	}
 }
 
-// settle notes whether the run has the terminal, and changes the keyboard if the caller has meanwhile asked for the
-// other one.
+// settle records whether the run has the terminal. It changes the keyboard if the caller has asked for that in the
+// meantime.
 func (v *visit) settle(attached bool) {
 	v.access.Lock()
 	defer v.access.Unlock()
@@ -196,8 +197,8 @@ func (v *visit) settle(attached bool) {
 	v.change()
 }
 
-// sits notes where the caller sits, and reports whether that counts: a terminal on its way from one keyboard to the
-// other has none.
+// sits records where the caller's keyboard is, and reports whether that is meaningful: a terminal that is being handed
+// over has no keyboard.
 func (v *visit) sits(keyboard sharing.Keyboard) bool {
 	v.access.Lock()
 	defer v.access.Unlock()
@@ -207,11 +208,11 @@ func (v *visit) sits(keyboard sharing.Keyboard) bool {
 	return v.attached
 }
 
-// change gives the terminal back where it was handed over for another keyboard than the caller wants; it is then handed
-// over anew. It is locked.
+// change takes the terminal back if it was handed over with another keyboard mode than the caller now wants. It is then
+// handed over again. The caller of change must hold access.
 func (v *visit) change() {
 	if v.attached && v.types != v.wants {
 		v.attached = false
-		_ = v.Client.Leave() // when it fails, the run has ended: that is an event
+		_ = v.Client.Leave() // if it fails, the run has ended, which is an event
 	}
 }
