@@ -9,14 +9,14 @@ import (
 	"stead/internal/term/plain"
 )
 
-// answer is a text that has room for only so much.
+// answer is a text of limited size.
 type answer struct {
 	text strings.Builder
-	// room is how many bytes it can hold; 0 is answerSize.
+	// room is its maximum size in bytes. 0 means answerSize.
 	room int
 }
 
-// footSize is kept free for what ends an answer: where it goes on.
+// footSize is the space kept free for the end of an answer, which says where the answer continues.
 const footSize = 500
 
 // add adds a piece if there is room for it. The first piece must be small enough.
@@ -32,13 +32,13 @@ func (a *answer) add(piece string) bool {
 	return true
 }
 
-// end adds what ends the answer, and returns it.
+// end adds the end of the answer, and returns the whole answer.
 func (a *answer) end(format string, values ...any) string {
 	fmt.Fprintf(&a.text, format, values...)
 	return a.text.String()
 }
 
-// cursorOf reads a cursor: where the answer before has ended. An empty one is the beginning.
+// cursorOf parses a cursor: the position where the previous answer ended. An empty text is the beginning.
 func cursorOf(text string) (int, error) {
 	if text == "" {
 		return 0, nil
@@ -50,12 +50,12 @@ func cursorOf(text string) (int, error) {
 	return n, nil
 }
 
-// line returns a text of a session as one line without secrets, of at most so many cells.
+// line returns a text of a session as one line without secrets, at most most cells wide.
 func (s *server) line(text string, most int) string {
 	return plain.Fit(plain.Line(s.Mask(text)), most)
 }
 
-// stamp writes a time as agents read it. They know no zone but this one.
+// stamp formats a time for agents. It uses UTC, the only zone that they know.
 func stamp(t time.Time) string {
 	if t.IsZero() {
 		return "unknown"

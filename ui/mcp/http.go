@@ -14,10 +14,10 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// ErrNotLocal is the error of an address that others reach: a server of sessions listens on this machine only.
+// ErrNotLocal is the error of an address that other machines can reach: the server listens on this machine only.
 var ErrNotLocal = errors.New("sessions are served on this machine only: use 127.0.0.1:PORT")
 
-// ErrAddress is the error of a text that names no host and port.
+// ErrAddress is the error of a text that does not name a host and a port.
 var ErrAddress = errors.New("this is no address: use 127.0.0.1:PORT")
 
 // Listen listens at an address of the loopback interface, HOST:PORT. The error may be [ErrNotLocal] or [ErrAddress].
@@ -32,16 +32,16 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 	return (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 }
 
-// How long a client may take to send a request's head, how long a silent session is kept, and how long the end waits
-// for answers.
+// headTime is how long a client may take to send a request's head. SilenceTime is how long an idle session stays open.
+// EndTime is how long the shutdown waits for responses.
 const (
 	headTime    = 10 * time.Second
 	silenceTime = 30 * time.Minute
 	endTime     = 2 * time.Second
 )
 
-// ServeHTTP serves clients that know the token over streamable HTTP, until ctx is done. Requests of web pages and for
-// other hosts are refused: any page in a browser of this machine could send them.
+// ServeHTTP serves clients that know the token over streamable HTTP, until ctx is done. It refuses requests of web
+// pages and requests for other hosts: any page in a browser of this machine could send them.
 func ServeHTTP(ctx context.Context, o Options, l net.Listener, token string) error {
 	server := New(o)
 	streams := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
@@ -66,7 +66,7 @@ func ServeHTTP(ctx context.Context, o Options, l net.Listener, token string) err
 	return err
 }
 
-// endAfter ends a server when ctx is done. Whoever waits for an answer has been told of the end by then.
+// endAfter shuts a server down when ctx is done. By then, the clients that wait for a response know of the end.
 func endAfter(ctx context.Context, serving *http.Server) {
 	<-ctx.Done()
 	waits, stop := context.WithTimeout(context.Background(), endTime)
@@ -76,7 +76,7 @@ func endAfter(ctx context.Context, serving *http.Server) {
 	}
 }
 
-// forThisHost refuses requests for a host that only resolves to this machine.
+// forThisHost refuses requests for a host name that merely resolves to this machine.
 func forThisHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host
@@ -91,7 +91,7 @@ func forThisHost(next http.Handler) http.Handler {
 	})
 }
 
-// withToken refuses requests of those who do not know the token.
+// withToken refuses requests without the token.
 func withToken(next http.Handler, token string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

@@ -24,7 +24,7 @@ type knowledgeInput struct {
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where the answer before has ended, as it says"`
 }
 
-// How much is recalled without a query, in tokens and in pieces.
+// The limits of what is recalled without a query, in tokens and in findings.
 const recalledTokens, recalledPieces = 4000, 20
 
 func (s *server) knowledge(ctx context.Context, in knowledgeInput) (string, error) {
@@ -60,7 +60,7 @@ func (s *server) knowledge(ctx context.Context, in knowledgeInput) (string, erro
 	return a.end(""), nil
 }
 
-// mostPiece is how much of a piece is shown, in bytes.
+// mostPiece is the number of bytes shown of a finding.
 const mostPiece = 2000
 
 func (s *server) piece(p recall.Piece) string {

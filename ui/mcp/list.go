@@ -27,13 +27,14 @@ type listInput struct {
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where the answer before has ended, as it says"`
 }
 
-// How many sessions an answer lists, unless it is asked for more or less.
+// listedSessions is the default number of sessions in an answer.
 const listedSessions = 30
 
-// everywhere is the project that stands for all of them.
+// everywhere stands for all projects.
 const everywhere = "*"
 
-// project returns a project by its absolute path or its name: the server's own folder by default, none for all.
+// project resolves a project name or path. The default is the server's own folder; the result is empty for all
+// projects.
 func (s *server) project(name string) string {
 	switch {
 	case name == "" || name == ".":

@@ -30,7 +30,7 @@ var decidedPrompt = &sdk.Prompt{
 	}},
 }
 
-// continuedTurns is how many of a session's last turns a prompt holds.
+// continuedTurns is the number of a session's last turns in a prompt.
 const continuedTurns = 3
 
 // continueFrom returns the end of a session as a prompt.

@@ -12,7 +12,7 @@ import (
 	"stead/catalog/listing"
 )
 
-// resourcePrefix begins the address of a session.
+// resourcePrefix begins the URI of a session.
 const resourcePrefix = "stead://sessions/"
 
 var sessionResource = &sdk.ResourceTemplate{
@@ -21,11 +21,10 @@ var sessionResource = &sdk.ResourceTemplate{
 	Description: "A session of any AI coding CLI on this machine (its history), from a turn on: as much of it as fits into an answer.",
 }
 
-// listedResources is how many sessions a list of resources has.
+// listedResources is the number of sessions in the list of resources.
 const listedResources = 50
 
-// listResources answers the question which resources there are: the newest sessions of the server's project, as they
-// are now.
+// listResources answers resources/list with the newest sessions of the server's project in their current state.
 func (s *server) listResources(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		if method != "resources/list" {

@@ -20,13 +20,13 @@ var searchTool = sdk.Tool{
 
 type searchInput struct {
 	Query string `json:"query" jsonschema:"words that must all be there; \"a phrase\"; exact strings such as parser.go; begin*; -without; tool:bash file:main.go role:user cli:codex since:7d"`
-	// The project is apart, since it has a default.
+	// The project is a separate field, because it has a default.
 	Project string `json:"project,omitempty" jsonschema:"the folder whose sessions are searched, by path or name. Default: the current project. * searches those of all folders"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"how many hits at most; default 20, up to 200"`
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where the answer before has ended, as it says"`
 }
 
-// How many hits an answer has unless it is asked for more or less, and how many can be had.
+// shownHits is the default number of hits in an answer. MostHits is the total number of hits available.
 const (
 	shownHits = 20
 	mostHits  = 200
@@ -79,8 +79,8 @@ func (s *server) search(ctx context.Context, in searchInput) (string, error) {
 	return a.end(""), nil
 }
 
-// echoes are the tools of this server by all their names. What agents asked it, and were answered, repeats what others
-// said: it would be found again and again.
+// echoes returns terms that exclude this server's tools, under all their names. What agents asked this server, and its
+// answers, repeat what others said: they would be found again and again.
 func (s *server) echoes() []search.Term {
 	var b strings.Builder
 	for _, tool := range []sdk.Tool{listTool, searchTool, showTool, knowledgeTool, handOverTool} {
@@ -95,7 +95,7 @@ func (s *server) echoes() []search.Term {
 	return q.WithoutTools
 }
 
-// warned adds what the answer may lack.
+// warned adds the warnings that say what the answer may lack.
 func (s *server) warned(text string, found search.Result) string {
 	for i, warning := range found.Warnings {
 		if i == 3 {
@@ -106,7 +106,7 @@ func (s *server) warned(text string, found search.Result) string {
 	return text
 }
 
-// mostContext is how much of a hit's text is shown, in bytes.
+// mostContext is the number of bytes shown of a hit's text.
 const mostContext = 600
 
 func (s *server) hit(h search.Hit) string {

@@ -25,12 +25,12 @@ type showInput struct {
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where the answer before has ended, as it says"`
 }
 
-// ErrNoReference is the error where what should name a session names something else.
+// ErrNoReference is the error of an argument that does not name a session.
 var ErrNoReference = errors.New(
 	"this is no reference of a session: use one that list_sessions gives, such as claude:7f3a91c0 or codex:latest")
 
-// find returns the session of a reference, which must be one of this machine's CLIs: whoever calls may repeat what a
-// stranger wrote.
+// find returns the session of a reference. The session must belong to one of this machine's CLIs, because the caller
+// may repeat what a stranger wrote.
 func (s *server) find(ctx context.Context, reference string) (catalog.Source, error) {
 	if !catalog.NamesStored(reference) {
 		return catalog.Source{}, fmt.Errorf("%s: %w", plain.Fit(plain.Line(reference), 80), ErrNoReference)

@@ -15,11 +15,11 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Change is what becomes of a file. Nothing is written before [Change.Write].
+// Change is a pending change of a file. Only [Change.Write] writes it.
 type Change struct {
-	// Path is the file, with links followed.
+	// Path is the file, with symbolic links resolved.
 	Path string
-	// Before and After are its content. Nil says that there is no file.
+	// Before and After are the file's contents. Nil means that there is no file.
 	Before, After []byte
 }
 
@@ -28,31 +28,32 @@ func (c Change) IsNone() bool {
 	return bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
 }
 
-// TakenError says that the configuration has another entry of that name.
+// TakenError says that the configuration has a different entry of that name.
 type TakenError struct{ Path, Name, Entry string }
 
-// Error says so.
+// Error implements error.
 func (e *TakenError) Error() string {
 	return fmt.Sprintf("%s names another server %q: %s", e.Path, e.Name, e.Entry)
 }
 
-// Hint says what to do.
+// Hint says how to replace or remove the existing entry.
 func (e *TakenError) Hint() string {
 	return "--force puts the new entry in its place, --remove takes the old one out"
 }
 
-// ErrForm is the error of a file whose form of the entry cannot be changed without changing more.
+// ErrForm is the error of a file whose entry cannot be changed without changing more than the entry.
 var ErrForm = errors.New("the file has the servers in a form that cannot be changed here: change it by hand")
 
-// syntax is a language of configuration files.
+// syntax is a format of configuration files.
 type syntax interface {
-	// decode returns what the content says, with maps for objects and tables.
+	// decode parses the content. Objects and tables become maps.
 	decode(content []byte) (map[string]any, error)
-	// add returns the content with the entry, which it does not have.
+	// add returns the content with the entry added. The content must not have it yet.
 	add(content []byte, keys []string, value any) ([]byte, error)
-	// remove returns the content without the entry, which it has. Nil says that nothing is left but what add has made.
+	// remove returns the content without the entry, which it must have. Nil means that only what add created would be
+	// left.
 	remove(content []byte, keys []string) ([]byte, error)
-	// replace returns the content with another value of the entry, which it has.
+	// replace returns the content with another value of the entry, which it must have.
 	replace(content []byte, keys []string, value any) ([]byte, error)
 }
 
@@ -63,8 +64,8 @@ func syntaxOf(path string) syntax {
 	return jsonFile{}
 }
 
-// Add returns the change that brings an entry into its file. Unless it is forced, an entry of the same name that says
-// something else is a [TakenError].
+// Add returns the change that adds an entry to its file. A different entry of the same name is a [TakenError], unless
+// force is set.
 func Add(e inject.MCPEntry, force bool) (Change, error) {
 	return change(e, func(s syntax, content []byte, old, wanted any) ([]byte, error) {
 		switch {
@@ -79,7 +80,7 @@ func Add(e inject.MCPEntry, force bool) (Change, error) {
 	}, true)
 }
 
-// Remove returns the change that takes an entry out of its file, whatever it says.
+// Remove returns the change that removes an entry from its file, whatever its value.
 func Remove(e inject.MCPEntry) (Change, error) {
 	return change(e, func(s syntax, content []byte, old, _ any) ([]byte, error) {
 		if old == nil {
@@ -89,7 +90,7 @@ func Remove(e inject.MCPEntry) (Change, error) {
 	}, false)
 }
 
-// change has a file edited, and proves that it says the same as before but for the entry.
+// change lets edit change a file, and verifies that the file means the same as before except for the entry.
 func change(e inject.MCPEntry, edit func(s syntax, content []byte, old, wanted any) ([]byte, error),
 	has bool) (Change, error) {
 	c, err := read(e.Path)
@@ -120,7 +121,7 @@ func change(e inject.MCPEntry, edit func(s syntax, content []byte, old, wanted a
 	return c, nil
 }
 
-// read returns the file as it is. A link leads to where the user keeps it.
+// read reads the file. It resolves a symbolic link to the file that the user maintains.
 func read(path string) (c Change, err error) {
 	c.Path = path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -136,7 +137,7 @@ func read(path string) (c Change, err error) {
 	return c, err
 }
 
-// decoded returns the entry as a file of that syntax says it.
+// decoded returns the entry in the form that it has after a round trip through the syntax.
 func decoded(s syntax, e inject.MCPEntry) (any, error) {
 	content, err := s.add(nil, e.Keys, e.Value)
 	if err != nil {
@@ -158,8 +159,8 @@ func lookUp(in map[string]any, keys []string) any {
 	return at
 }
 
-// sameBut reports whether two files say the same when the entry, and the objects around it that hold nothing else, are
-// left out.
+// sameBut reports whether two files mean the same apart from the entry and the objects around it that contain nothing
+// else.
 func sameBut(a, b map[string]any, keys []string) bool {
 	return reflect.DeepEqual(without(a, keys), without(b, keys))
 }
@@ -182,10 +183,10 @@ func without(object map[string]any, keys []string) map[string]any {
 	return rest
 }
 
-// ErrChanged is the error when somebody else has changed the file in the meantime.
+// ErrChanged is the error of a file that another program has changed in the meantime.
 var ErrChanged = errors.New("somebody else has just changed the file: try again")
 
-// Write makes the change.
+// Write writes the change.
 func (c Change) Write() error {
 	now, err := read(c.Path)
 	if err != nil {
@@ -205,5 +206,5 @@ func (c Change) Write() error {
 	if err != nil {
 		return err
 	}
-	return os.Chmod(c.Path, mode) // it is the user's file, and stays as open as it was
+	return os.Chmod(c.Path, mode) // the file is the user's, so its permissions stay as they were
 }

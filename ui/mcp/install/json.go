@@ -9,7 +9,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// jsonFile is JSON, with comments and trailing commas where the file has some.
+// jsonFile is JSON, possibly with comments and trailing commas.
 type jsonFile struct{}
 
 func (jsonFile) decode(content []byte) (map[string]any, error) {
@@ -24,9 +24,8 @@ func (jsonFile) decode(content []byte) (map[string]any, error) {
 	return said, json.Unmarshal(plain, &said)
 }
 
-// The file says by its form what add has made: an object that add has put around the entry has a line end behind its
-// brace; into one that was there and empty the entry goes without one. So remove takes out what add has made, and no
-// more.
+// The form of the file records what add has created. An object that add created around the entry has a line break after
+// its brace. Into an existing empty object, the entry goes without one. So remove can remove exactly what add created.
 func (jsonFile) add(content []byte, keys []string, value any) ([]byte, error) {
 	if len(bytes.TrimSpace(content)) == 0 {
 		text, err := memberText(keys, value, "\n  ")
@@ -48,7 +47,7 @@ func (jsonFile) add(content []byte, keys []string, value any) ([]byte, error) {
 	return putLast(content, at, object, keys[depth:], value)
 }
 
-// innermost returns the innermost value that the keys lead to before the last one, and how deep it lies.
+// innermost returns the innermost existing object on the path of keys, excluding the last key, and its depth.
 func innermost(file *hujson.Value, keys []string) (at *hujson.Value, depth int) {
 	at = file
 	for depth < len(keys)-1 {
@@ -72,7 +71,7 @@ func indexOf(object *hujson.Object, key string) int {
 	})
 }
 
-// putLast puts a member behind the others, and behind the comments on the last of them.
+// putLast adds a member after the others, and after the comments that follow the last of them.
 func putLast(content []byte, at *hujson.Value, object *hujson.Object, keys []string, value any) ([]byte, error) {
 	last := object.Members[len(object.Members)-1]
 	space := string(last.Name.BeforeExtra)
@@ -86,13 +85,13 @@ func putLast(content []byte, at *hujson.Value, object *hujson.Object, keys []str
 		space = "\n"
 	}
 	text, err := memberText(keys, value, space)
-	if last.Value.AfterExtra != nil { // the last member has a comma
+	if last.Value.AfterExtra != nil { // the last member is followed by a comma
 		return splice(content, end+len(comments), end+len(comments), space+text+","), err
 	}
 	return splice(content, end, end+len(comments), ","+comments+space+text), err
 }
 
-// memberText returns a member with the objects around it that are missing. Space is what stands before it.
+// memberText returns a member, wrapped in the objects around it that are missing. Space is the white space before it.
 func memberText(keys []string, value any, space string) (string, error) {
 	for i := len(keys) - 1; i > 0; i-- {
 		value = map[string]any{keys[i]: value}
@@ -122,7 +121,7 @@ func splice(content []byte, from, to int, text string) []byte {
 	return slices.Concat(content[:from], []byte(text), content[to:])
 }
 
-// path returns the objects that the keys lead through, outermost first, and the indexes of their members.
+// path returns the objects on the path of keys, outermost first, and the indexes of their members.
 func path(file *hujson.Value, keys []string) (objects []*hujson.Value, members []int, err error) {
 	at := file
 	for _, key := range keys {
@@ -155,14 +154,14 @@ func (jsonFile) remove(content []byte, keys []string) ([]byte, error) {
 		switch {
 		case len(object.Members) > 1:
 			return takeOut(content, object, members[i]), nil
-		case !strings.Contains(string(member.Name.BeforeExtra), "\n"): // it was there before
+		case !strings.Contains(string(member.Name.BeforeExtra), "\n"): // the object was there before
 			return splice(content, objects[i].StartOffset+1, member.Value.EndOffset, ""), nil
 		}
 	}
 	return nil, nil
 }
 
-// takeOut takes a member out of an object that has others, with the comma that belongs to it.
+// takeOut removes a member from an object that has others, together with its comma.
 func takeOut(content []byte, object *hujson.Object, i int) []byte {
 	m := object.Members[i]
 	start := len(bytes.TrimRight(content[:m.Name.StartOffset], " \t\r\n"))

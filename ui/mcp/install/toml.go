@@ -9,7 +9,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// tomlFile is TOML. The entry is a table of its own at the end of the file, with tables below it.
+// tomlFile is TOML. The entry is a table at the end of the file, with its subtables.
 type tomlFile struct{}
 
 func (tomlFile) decode(content []byte) (map[string]any, error) {
@@ -26,19 +26,19 @@ func (f tomlFile) add(content []byte, keys []string, value any) ([]byte, error) 
 		return nil, ErrForm
 	}
 	if !bytes.HasSuffix(content, []byte("\n")) {
-		// the file goes on without an end of its last line
+		// The last line of the file has no line break: keep it so.
 		return []byte(string(content) + "\n\n" + strings.TrimSuffix(table, "\n")), nil
 	}
 	return []byte(string(content) + "\n" + table), nil
 }
 
-// tables finds the tables of that name. Without one, what the file says of it is in a line of its own, which no table
-// can add to.
+// tables matches the tables of that name. Without one, the file defines the name in a single line, which no table can
+// extend.
 func tables(name string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^\s*\[` + regexp.QuoteMeta(name) + `[].]`)
 }
 
-// tableOf returns the entry as a table, with the tables below it.
+// tableOf returns the entry as a table with its subtables.
 func tableOf(keys []string, value any) (string, error) {
 	for i := len(keys) - 1; i >= 0; i-- {
 		value = map[string]any{keys[i]: value}
@@ -58,8 +58,8 @@ func tableOf(keys []string, value any) (string, error) {
 
 func header(keys []string) string { return "[" + strings.Join(keys, ".") + "]" }
 
-// find returns where the entry's tables begin, and where their last line ends that is neither blank nor a comment:
-// those belong to what follows.
+// find returns the start of the entry's tables, and the end of their last line that is neither blank nor a comment:
+// such lines belong to what follows.
 func (tomlFile) find(content []byte, keys []string) (from, to int, err error) {
 	own, below := header(keys), strings.TrimSuffix(header(keys), "]")+"."
 	at, from, inside := 0, -1, false
@@ -83,7 +83,7 @@ func (tomlFile) find(content []byte, keys []string) (from, to int, err error) {
 	return from, to, nil
 }
 
-// remove takes out the tables with the blank line before them.
+// remove removes the tables with the blank line before them.
 func (f tomlFile) remove(content []byte, keys []string) ([]byte, error) {
 	from, to, err := f.find(content, keys)
 	if err != nil {
@@ -94,7 +94,7 @@ func (f tomlFile) remove(content []byte, keys []string) ([]byte, error) {
 		before = before[:from-1]
 	}
 	if rest == "" && !bytes.HasSuffix(content, []byte("\n")) {
-		before = strings.TrimSuffix(before, "\n") // the file's last line had no end: see add
+		before = strings.TrimSuffix(before, "\n") // the file's last line had no line break: see add
 	}
 	if before+rest == "" {
 		return nil, nil
