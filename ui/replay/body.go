@@ -13,7 +13,7 @@ import (
 
 const indent = "  "
 
-// body adds what an entry holds. Call is the call that it answers, or nil.
+// body adds the contents of an entry. Call is the call that the entry answers, or nil.
 func (p *page) body(e, call *timeline.Entry) {
 	p.add(bold+speakers[e.Type], heading(e, call))
 	if !e.Thinking.IsEmpty() {
@@ -76,7 +76,7 @@ func (p *page) arguments(e *timeline.Entry) {
 	}
 }
 
-// native adds the record from which an entry was read, as its CLI wrote it.
+// native adds the native record from which an entry was read.
 func (p *page) native(e *timeline.Entry) {
 	n := e.Native
 	switch {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Browse shows a session until the user has enough of it or the context ends.
+// Browse shows a session until the user quits or ctx ends.
 func Browse(ctx context.Context, console Console, v *Viewer) error {
 	for {
 		v.Resize(console.Size())
@@ -29,12 +29,12 @@ func Browse(ctx context.Context, console Console, v *Viewer) error {
 	}
 }
 
-// draw puts rows on the screen, over what is there.
+// draw draws rows over the current screen.
 func draw(out io.Writer, rows []string) error {
 	var b strings.Builder
 	b.WriteString(begin)
 	for i, row := range rows {
-		fmt.Fprintf(&b, "\x1b[%dH%s%s", i+1, erase, row) // erased behind it, a full row would lose its last cell
+		fmt.Fprintf(&b, "\x1b[%dH%s%s", i+1, erase, row) // erasing after the row would remove the last cell of a full row
 	}
 	b.WriteString(present)
 	_, err := io.WriteString(out, b.String())

@@ -11,7 +11,7 @@ import (
 	"stead/timeline"
 )
 
-// facts says what the model saw and what it cost, as far as the CLI tells, in a line.
+// facts describes in one line what the model saw and what it cost, as far as the CLI reports it.
 func facts(e *timeline.Entry, step Step) string {
 	var known []string
 	if u := e.Usage; u != nil && !u.IsZero() {
@@ -33,7 +33,7 @@ func facts(e *timeline.Entry, step Step) string {
 	return cmp.Or(strings.Join(known, " · "), "no tokens reported")
 }
 
-// usage says what one response took: what the model saw is all of its input.
+// usage describes the usage of one response. All its input counts as seen by the model.
 func usage(u timeline.Usage) string {
 	text := fmt.Sprintf("saw %s", amount(u.Input+u.CacheRead+u.CacheWrite))
 	if u.CacheRead > 0 {
@@ -49,7 +49,7 @@ func usage(u timeline.Usage) string {
 	return text
 }
 
-// amount returns a number of tokens as people say it.
+// amount formats a number of tokens for people.
 func amount(n int64) string {
 	switch {
 	case n < 10_000:
@@ -61,7 +61,7 @@ func amount(n int64) string {
 	}
 }
 
-// moment says when a step was, and how long after the one before.
+// moment formats the time of a step, and the time since the one before.
 func moment(at, before time.Time, zone *time.Location) string {
 	if at.IsZero() {
 		return ""

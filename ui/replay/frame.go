@@ -27,7 +27,7 @@ func (v *Viewer) Frame() []string {
 	return rows
 }
 
-// position says where one is.
+// position describes the current position.
 func (v *Viewer) position() string {
 	name := plain.Line(v.session.Name)
 	if len(v.shown) == 0 {
@@ -40,7 +40,7 @@ func (v *Viewer) position() string {
 	return where
 }
 
-// turns is how many turns there are.
+// turns returns the number of turns.
 func (s *Session) turns() int {
 	if len(s.Steps) == 0 {
 		return 0
@@ -50,7 +50,7 @@ func (s *Session) turns() int {
 
 const keysLine = "→ next  ← back  space page  c/C call  t/T turn  / search  o open  ? help  q quit"
 
-// footer is the last line: what is asked or said, or else the keys.
+// footer returns the last line: a prompt or a message, or else the keys.
 func (v *Viewer) footer() line {
 	switch {
 	case v.asking != 0:

@@ -15,58 +15,59 @@ import (
 	"stead/internal/term/screen"
 )
 
-// Keyframe is the screen at a moment of a recording, from which a player can go on.
+// Keyframe is the screen at a moment of a recording, at which a player can start.
 type Keyframe struct {
 	At time.Duration
-	// Offset is where the first line of the recording begins that comes after it. In version 3 its time counts from At.
+	// Offset is the offset of the recording's first line after the keyframe. In version 3, that line's time counts from
+	// At.
 	Offset        int64
 	Rows, Columns int
 	// Screen draws it on a terminal of that size.
 	Screen []byte
 }
 
-// Index has a keyframe for each piece of a recording. It is made by one pass and goes on where the recording does. It
-// must be closed. It is safe for use by several goroutines.
+// Index holds keyframes spread over a recording. It is made in one pass, and continues when the recording grows. It
+// must be closed. It is safe for concurrent use.
 type Index struct {
 	access sync.Mutex
 	reader *asciicast.Reader
 	screen *screen.Screen
-	// rows and columns are those of the screen.
+	// rows and columns are the size of the screen.
 	rows, columns int
-	// output is what was read and not drawn yet: much at once is drawn faster.
+	// output was read but not drawn yet: drawing larger pieces is faster.
 	output bytes.Buffer
 	at     time.Duration
 	frames []Keyframe
-	// step is how many bytes there are between two keyframes, kept how many bytes the keyframes take.
+	// step is the number of bytes between two keyframes. Kept is the size of all keyframes in bytes.
 	step int64
 	kept int
-	// failed says why the recording cannot be read beyond the last line.
+	// failed is the reason why the recording cannot be read beyond its last line.
 	failed error
-	// closed says that what is still read is not kept.
+	// closed says that the results of a read in progress are dropped.
 	closed bool
 }
 
 const (
-	// firstStep is how many bytes of a recording a player reads at most to seek, unless the keyframes would take more than
+	// firstStep is the maximum number of bytes that a player reads to seek, unless the keyframes would then take more than
 	// mostKept.
 	firstStep = 256 << 10
 	mostKept  = 32 << 20
-	// mostCells is how large a screen may be: a recording is free to ask for any.
+	// mostCells is the maximum size of a screen, because a recording may ask for any size.
 	mostCells = 100_000
-	// mostOutput is how much is drawn at once.
+	// mostOutput is the amount of output after which it is drawn.
 	mostOutput = 1 << 20
 )
 
 // Seen is what an index knows of its recording.
 type Seen struct {
 	Header asciicast.Header
-	// Bytes is how long the recording is, up to the end of its last line, Length how long it takes.
+	// Bytes is the length of the recording, up to the end of its last line. Length is its duration.
 	Bytes     int64
 	Length    time.Duration
 	Keyframes []Keyframe
 }
 
-// Close gives back what the screen holds.
+// Close releases the screen.
 func (x *Index) Close() {
 	x.access.Lock()
 	defer x.access.Unlock()
@@ -82,9 +83,9 @@ func (x *Index) forget() {
 	x.at, x.step, x.kept, x.failed = 0, firstStep, 0, nil
 }
 
-// Read reads what is new in the recording, and returns what is known of it. A line that is damaged is left out, and
-// what comes after one that no player would read is, too. Errors: those of the file and of [asciicast.NewReader], and
-// ctx's, after which the next call goes on.
+// Read reads the new part of the recording, and returns what is known of the recording. It skips a damaged line. It
+// ignores everything after a line that no player would read. Errors: those of the file and of [asciicast.NewReader],
+// and that of ctx, after which the next call continues.
 func (x *Index) Read(ctx context.Context, file *os.File) (Seen, error) {
 	x.access.Lock()
 	defer x.access.Unlock()
@@ -134,7 +135,7 @@ func isFitting(rows, columns int) bool {
 	return rows > 0 && columns > 0 && rows <= mostCells && columns <= mostCells && rows*columns <= mostCells
 }
 
-// extend reads what there is.
+// extend reads the available events.
 func (x *Index) extend(ctx context.Context) error {
 	if x.failed != nil {
 		return nil
@@ -177,11 +178,11 @@ func (x *Index) apply(e asciicast.Event) {
 }
 
 func (x *Index) draw() {
-	_, _ = x.screen.Write(x.output.Bytes()) // it never fails
+	_, _ = x.screen.Write(x.output.Bytes()) // Write never fails
 	x.output.Reset()
 }
 
-// frame keeps the screen as it is.
+// frame saves the current screen as a keyframe.
 func (x *Index) frame() {
 	x.draw()
 	drawn := x.screen.Restore()

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Key is a key that was pressed: the character that it types, or the name of one that types none.
+// Key is a pressed key: the character that it types, or the name of a key that types none.
 type Key string
 
-// The keys that type nothing.
+// Keys that type no character.
 const (
 	Up        Key = "up"
 	Down      Key = "down"
@@ -24,7 +24,8 @@ const (
 	Interrupt Key = "interrupt"
 )
 
-// sequences are what terminals send for keys: in normal and in application mode, and as VT220 has it.
+// sequences are the byte sequences that terminals send for keys: in normal and in application mode, and those of the
+// VT220.
 var sequences = map[string]Key{
 	"\x1b[A": Up, "\x1b[B": Down, "\x1b[C": Right, "\x1b[D": Left, "\x1bOA": Up, "\x1bOB": Down, "\x1bOC": Right,
 	"\x1bOD": Left,
@@ -37,8 +38,8 @@ var controls = map[byte]Key{
 	0x02: PageUp, 0x0e: Down, 0x10: Up,
 }
 
-// nextKey returns the first key in what was typed, and how many bytes it took: 0 when more must come. A key that is not
-// known is empty.
+// nextKey returns the first key in typed, and the number of bytes that it took. 0 means that more bytes must come. An
+// unknown key is empty.
 func nextKey(typed []byte) (Key, int) {
 	if typed[0] == '\x1b' {
 		return escaped(typed)
@@ -56,7 +57,7 @@ func nextKey(typed []byte) (Key, int) {
 	return Key(r), size
 }
 
-// escaped returns the key of an escape sequence. An escape with nothing behind it is the key of that name.
+// escaped returns the key of an escape sequence. An escape byte with nothing after it is the Escape key.
 func escaped(typed []byte) (Key, int) {
 	if len(typed) == 1 {
 		return Escape, 1

@@ -8,10 +8,10 @@ import (
 	"stead/timeline"
 )
 
-// line is a line of a screen: text of strangers, made plain, and how it is drawn.
+// line is a line of a screen: untrusted text, with control characters removed, and its style.
 type line struct{ style, text string }
 
-// Select Graphic Rendition codes (ECMA-48): of the colours only those that every terminal theme makes readable.
+// Select Graphic Rendition codes (ECMA-48). The colours are only those that every terminal theme makes readable.
 const (
 	bold    = "\x1b[1m"
 	faint   = "\x1b[2m"
@@ -29,7 +29,7 @@ var speakers = map[timeline.EntryType]string{
 	timeline.System: magenta,
 }
 
-// drawn returns the line as it is written to a terminal of so many columns; 0 is no limit.
+// drawn returns the line in the form for a terminal with this number of columns. 0 means no limit.
 func (l line) drawn(columns int, colored bool) string {
 	text := plain.Fit(l.text, columns)
 	if !colored || l.style == "" || text == "" {
@@ -38,23 +38,23 @@ func (l line) drawn(columns int, colored bool) string {
 	return l.style + text + reset
 }
 
-// page gathers lines, no longer than a number of columns.
+// page collects lines of at most columns columns.
 type page struct {
 	lines   []line
 	columns int
-	// most is how many lines of one text are shown; 0 is no limit.
+	// most is the maximum number of lines of one text. 0 means no limit.
 	most int
 }
 
-// longestText is how much of a text is shown, in bytes: who wants more than that has a file to read.
+// longestText is the number of bytes shown of a text. For more, the user can read the file.
 const longestText = 4 << 20
 
-// headBytes is how much of a text is decoded when it is folded.
+// headBytes is the number of bytes decoded of a folded text.
 const headBytes = 64 << 10
 
 func (p *page) add(style, text string) { p.lines = append(p.lines, line{style, text}) }
 
-// text adds a text of strangers, wrapped, each line behind an indentation, and folded where that is wanted.
+// text adds an untrusted text, wrapped and indented, and folded if the page has a limit.
 func (p *page) text(style, indent string, t timeline.Text) {
 	head := longestText
 	if p.most > 0 {
@@ -67,7 +67,7 @@ func (p *page) text(style, indent string, t timeline.Text) {
 	p.block(style, indent, text(), t.Len()-head)
 }
 
-// block adds lines. Beyond tells how many bytes of the text are not among them.
+// block adds lines. Beyond is the number of bytes of the text that the lines do not contain.
 func (p *page) block(style, indent, text string, beyond int) {
 	width := p.columns
 	if width > 0 {

@@ -10,26 +10,26 @@ import (
 	"stead/internal/term/screen"
 )
 
-// Playback says how a recording is played.
+// Playback configures the playback of a recording.
 type Playback struct {
-	// Speed is how many times as fast as it was; 0 is as it was.
+	// Speed is the playback speed as a factor. 0 means the original speed.
 	Speed float64
-	// Idle bounds the pauses; 0 is no limit.
+	// Idle limits the pauses. 0 means no limit.
 	Idle time.Duration
-	// From is how far into the recording it begins, its pauses cut already.
+	// From is the position at which playback begins, with pauses already limited.
 	From time.Duration
 }
 
-// The bounds of the speed, which each key press doubles or halves.
+// The limits of the speed. Each key press doubles or halves it.
 const (
 	slowest = 1.0 / 16
 	fastest = 256
 )
 
-// frameTime is how long a picture stays at least: nobody sees more of them.
+// frameTime is the minimum time that a picture stays: people cannot see more pictures.
 const frameTime = time.Second / 30
 
-// Play plays a recording until its end was seen, the user has enough of it, or the context ends.
+// Play plays a recording until the user has seen its end or quits, or ctx ends.
 func Play(ctx context.Context, console Console, r *Recording, o Playback) error {
 	p := &player{console: console, speed: min(max(o.Speed, 0), fastest),
 		screen: screen.New(max(1, r.Header.Rows), max(1, r.Header.Columns), nil)}
@@ -67,11 +67,11 @@ type player struct {
 	console Console
 	screen  *screen.Screen
 	speed   float64
-	// at is how far it has come, end when the last event was.
+	// at is the current position. End is the position of the last event.
 	at, end time.Duration
 	paused  bool
 	dirty   bool
-	// clock is when at was right, heard and drawn are when keys were last heard and a picture was last drawn.
+	// clock is when at was last updated. Pressed is when keys were last read. Drawn is when a picture was last drawn.
 	clock, pressed, drawn time.Time
 }
 
@@ -79,7 +79,7 @@ type player struct {
 func (p *player) apply(e asciicast.Event) {
 	switch e.Code {
 	case asciicast.Output:
-		_, _ = p.screen.Write([]byte(e.Data)) // it never fails
+		_, _ = p.screen.Write([]byte(e.Data)) // Write never fails
 	case asciicast.Resize:
 		var columns, rows int
 		if _, err := fmt.Sscanf(e.Data, "%dx%d", &columns, &rows); err == nil && columns > 0 && rows > 0 &&
@@ -92,11 +92,10 @@ func (p *player) apply(e asciicast.Event) {
 	p.dirty = true
 }
 
-// most is how many rows or columns a recording may ask for.
+// most is the maximum number of rows or columns that a recording may ask for.
 const most = 2000
 
-// wait waits for the moment of the next event, and listens to the keys meanwhile. Ended tells that the user has had
-// enough.
+// wait waits for the moment of the next event, and handles keys meanwhile. Ended says that the user has quit.
 func (p *player) wait(ctx context.Context, until time.Duration) (ended bool, err error) {
 	for p.tick() < until || p.paused || time.Since(p.pressed) > frameTime {
 		if err := p.show(false); err != nil {
@@ -117,8 +116,8 @@ func (p *player) wait(ctx context.Context, until time.Duration) (ended bool, err
 	return false, nil
 }
 
-// tick moves the clock of the recording and tells it. It goes on while pictures are drawn, so that these do not slow
-// it.
+// tick advances the position in the recording and returns it. Time spent on drawing counts, so drawing does not slow
+// playback.
 func (p *player) tick() time.Duration {
 	now := time.Now()
 	if !p.paused && !p.clock.IsZero() {
@@ -128,7 +127,7 @@ func (p *player) tick() time.Duration {
 	return p.at
 }
 
-// timer fires when the next event is due, or the next picture is.
+// timer fires when the next event or the next picture is due.
 func (p *player) timer(until time.Duration) *time.Timer {
 	if p.paused {
 		return time.NewTimer(time.Hour)
@@ -137,10 +136,10 @@ func (p *player) timer(until time.Duration) *time.Timer {
 	if p.dirty {
 		due = min(due, max(0, frameTime-time.Since(p.drawn)))
 	}
-	return time.NewTimer(min(due, time.Second)) // the clock in the last row goes on
+	return time.NewTimer(min(due, time.Second)) // keeps the clock in the last row running
 }
 
-// listen waits for a key, the timer or a new size. When nobody can press a key any more that is as good as q.
+// listen waits for a key, the timer or a new size. When no more keys can come, it behaves as if q had been pressed.
 func (p *player) listen(ctx context.Context, timer *time.Timer) (Key, error) {
 	p.pressed = time.Now()
 	select {
@@ -159,7 +158,7 @@ func (p *player) listen(ctx context.Context, timer *time.Timer) (Key, error) {
 	}
 }
 
-// press does what a key asks for.
+// press carries out a key.
 func (p *player) press(k Key) (ended bool) {
 	switch k {
 	case " ":
@@ -192,7 +191,7 @@ func (p *player) rest(ctx context.Context) error {
 	}
 }
 
-// show draws the picture, unless the last one has only just been drawn.
+// show draws the picture, unless one was drawn only just now.
 func (p *player) show(always bool) error {
 	if now := time.Now(); !always && !p.paused && now.Sub(p.drawn) < frameTime {
 		return nil

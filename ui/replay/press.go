@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// Press does what a key asks for. Done tells that the viewer is to be left.
+// Press carries out a key. Done says that the viewer should close.
 func (v *Viewer) Press(k Key) (done bool) {
 	v.message = ""
 	if v.asking != 0 {
@@ -28,7 +28,7 @@ func (v *Viewer) Press(k Key) (done bool) {
 	return false
 }
 
-// bindings are the keys that need a step to be there.
+// bindings are the keys that need a current step.
 var bindings = map[Key]func(*Viewer){
 	Right: next, "j": next, Enter: next, "l": next,
 	Left: previous, "k": previous, "h": previous, Backspace: previous,
@@ -75,7 +75,7 @@ func (v *Viewer) toggleAll() {
 	v.build()
 }
 
-// answer takes a key of what is typed behind / or :.
+// answer handles a key of the text typed after / or :.
 func (v *Viewer) answer(k Key) {
 	switch {
 	case k == Escape || k == Backspace && v.typed == "":

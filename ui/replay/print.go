@@ -7,7 +7,7 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Print writes every step as text, nothing folded, no line longer than a number of columns; 0 is no limit.
+// Print writes every step as text, with nothing folded and no line longer than columns. 0 means no limit.
 func Print(w io.Writer, s *Session, o Options, columns int) error {
 	buffered := bufio.NewWriterSize(w, 64<<10)
 	v := NewViewer(s, o)
@@ -24,8 +24,8 @@ func Print(w io.Writer, s *Session, o Options, columns int) error {
 	return buffered.Flush()
 }
 
-// PrintJSON writes every step as a line of JSON: its number and turn, how many milliseconds after the step before it
-// was made, what was spent up to it, and its entry as the universal format has it, the native record included.
+// PrintJSON writes every step as a line of JSON: its number and turn, the milliseconds since the step before it, the
+// usage up to and including it, and its entry in the universal format with the native record.
 func PrintJSON(w io.Writer, s *Session, o Options) error {
 	buffered := bufio.NewWriterSize(w, 64<<10)
 	t := tour{session: s}

@@ -15,7 +15,7 @@ import (
 // Recording is the recording of a terminal. It must be closed.
 type Recording struct {
 	Header asciicast.Header
-	// Damaged counts the lines that could not be read: the last one, where stead was killed while it wrote.
+	// Damaged counts the lines that could not be read, such as the last one if stead was killed while it wrote.
 	Damaged int
 
 	file   *os.File
@@ -41,8 +41,8 @@ func OpenRecording(path string) (*Recording, error) {
 // Close closes the file.
 func (r *Recording) Close() error { return r.file.Close() }
 
-// Events yields the events, once, with no pause between two of them longer than idle; 0 is no limit. Damaged lines are
-// left out and counted. The error is that of the file.
+// Events yields the events. It can be used only once. Pauses between events are cut to idle; 0 means no limit. Damaged
+// lines are skipped and counted. The error is that of the file.
 func (r *Recording) Events(idle time.Duration) iter.Seq2[asciicast.Event, error] {
 	return func(yield func(asciicast.Event, error) bool) {
 		var before, cut time.Duration
@@ -67,7 +67,7 @@ func (r *Recording) Events(idle time.Duration) iter.Seq2[asciicast.Event, error]
 	}
 }
 
-// Export writes the recording in a version of asciicast, 2 or 3, with no pause longer than idle; 0 is no limit.
+// Export writes the recording in asciicast version 2 or 3, with pauses cut to idle. 0 means no limit.
 func (r *Recording) Export(w io.Writer, version int, idle time.Duration) error {
 	out, err := asciicast.NewWriter(w, r.Header, version)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// search goes to the next step that holds what is sought, or the one before, and begins again at the other end when
-// there is none. Capitals make no difference.
+// search goes to the next or the previous step that contains the search text, and wraps around at the ends. It ignores
+// case.
 func (v *Viewer) search(by int) {
 	if v.sought == "" {
 		v.message = "nothing to search for: / begins a search"
@@ -32,7 +32,7 @@ func (v *Viewer) search(by int) {
 	v.message = fmt.Sprintf("nowhere: %s", v.sought)
 }
 
-// holds reports whether a step's texts hold another.
+// holds reports whether a step's texts contain text.
 func (s *Session) holds(number int, text string) bool {
 	text = strings.ToLower(text)
 	line, err := s.line(number)
@@ -51,7 +51,7 @@ func (s *Session) holds(number int, text string) bool {
 	return false
 }
 
-// isWritten reports whether a text stands in JSON as it is: nothing in it must be escaped, or may well be.
+// isWritten reports whether a text appears in JSON unchanged: no encoder escapes any of its characters.
 func isWritten(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool {
 		return r < ' ' || r >= utf8.RuneSelf ||
@@ -59,8 +59,8 @@ func isWritten(text string) bool {
 	})
 }
 
-// uncover builds the step and brings the first line with what is sought to the screen: folded if it is there, or else
-// opened.
+// uncover builds the step and scrolls to the first line with the search text. It unfolds the step if the text is not
+// visible otherwise.
 func (v *Viewer) uncover() {
 	text := strings.ToLower(v.sought)
 	for _, v.open = range []bool{false, true} {

@@ -12,42 +12,42 @@ import (
 	"stead/timeline"
 )
 
-// Step is what is known of an entry without its bodies.
+// Step is an entry without its bodies.
 type Step struct {
 	Type timeline.EntryType
-	// At is when it was made. Zero when the CLI does not say.
+	// At is when it was made. It is zero if the CLI does not say.
 	At time.Time
-	// Turn counts the user's prompts up to it, Depth how many sub-agents deep it is.
+	// Turn counts the user's prompts up to it. Depth is the nesting depth of its sub-agent.
 	Turn, Depth int
-	// Call is the number of the step that a result answers, from 0. -1 when there is none.
+	// Call is the number of the step that a result answers, counted from 0. -1 means that there is none.
 	Call int
-	// Aside tells a hidden entry and one of an abandoned branch.
+	// Aside marks a hidden entry or one of an abandoned branch.
 	Aside bool
-	// Spent are the tokens and the cost up to it, it included.
+	// Spent is the tokens and the cost up to and including it.
 	Spent timeline.Usage
 
 	offset int64
 	length int
 }
 
-// Session is a session that can be gone through in any direction. It must be closed.
+// Session is a session that can be traversed in any direction. It must be closed.
 type Session struct {
-	// Name is its reference.
+	// Name is the session's reference.
 	Name   string
 	Header timeline.Header
 	Steps  []Step
 	file   *os.File
 }
 
-// Open reads a session and those of its sub-agents, which follow the call that started them. It takes as much room in
-// the folder for temporary files as the session has; nobody else can read it there. Errors are the stream's and those
-// of the file system.
+// Open reads a session and those of its sub-agents, which follow the call that started them. It takes as much space in
+// the folder for temporary files as the session has. No other user can read it there. Errors are those of the stream
+// and of the file system.
 func Open(ctx context.Context, name string, s timeline.Stream) (*Session, error) {
 	file, err := os.CreateTemp("", "stead-replay-")
 	if err != nil {
 		return nil, fmt.Errorf("make a temporary file to replay %s: %w", name, err)
 	}
-	_ = os.Remove(file.Name()) // it is open, and gone when stead is
+	_ = os.Remove(file.Name()) // the file stays open, and goes away with this process
 	session := &Session{Name: name, Header: s.Header, file: file}
 	spool := spooler{session: session, target: bufio.NewWriterSize(file, 256<<10)}
 	if err := errors.Join(spool.stream(ctx, s, 0), spool.target.Flush()); err != nil {
@@ -79,10 +79,10 @@ func (s *Session) line(number int) ([]byte, error) {
 	return line, nil
 }
 
-// Close frees the room that the session took.
+// Close releases the space that the session took.
 func (s *Session) Close() error { return s.file.Close() }
 
-// spooler writes a session's entries into its file, and keeps where they lie.
+// spooler writes a session's entries into its file, and records their positions.
 type spooler struct {
 	session *Session
 	target  *bufio.Writer
@@ -103,7 +103,7 @@ func (p *spooler) stream(ctx context.Context, s timeline.Stream, depth int) erro
 		delete(agents, e.ID)
 		return p.agents(ctx, started, depth)
 	})
-	for _, child := range s.Children { // those that no call is known to have started
+	for _, child := range s.Children { // sub-agents whose starting call is unknown
 		if at := startedBy(child); err == nil && len(agents[at]) > 0 {
 			err = p.agents(ctx, agents[at], depth)
 			delete(agents, at)
@@ -114,7 +114,7 @@ func (p *spooler) stream(ctx context.Context, s timeline.Stream, depth int) erro
 
 func (p *spooler) agents(ctx context.Context, agents []timeline.Stream, depth int) error {
 	for _, agent := range agents {
-		turn := p.turn // a sub-agent's prompts are no turns of the user
+		turn := p.turn // a sub-agent's prompts are not turns of the user
 		if err := p.stream(ctx, agent, depth+1); err != nil {
 			return err
 		}

@@ -10,28 +10,28 @@ import (
 	"golang.org/x/term"
 )
 
-// Console is the terminal on which something is replayed and controlled.
+// Console is the terminal for display and control.
 type Console struct {
 	// Keys delivers the pressed keys. It is closed when no more can come.
 	Keys <-chan Key
-	// Resized tells that the size has changed.
+	// Resized signals that the size has changed.
 	Resized <-chan os.Signal
-	// Size returns how many rows and columns there are.
+	// Size returns the number of rows and columns.
 	Size func() (rows, columns int)
-	// Out is drawn on.
+	// Out receives the drawing.
 	Out io.Writer
 }
 
-// What is sent around everything that is drawn.
+// The control sequences around a drawing.
 const (
-	enter   = "\x1b[?1049h\x1b[?25l\x1b[2J" // the alternate screen, no cursor
+	enter   = "\x1b[?1049h\x1b[?25l\x1b[2J" // the alternate screen, without a cursor
 	leave   = "\x1b[0m\x1b[?25h\x1b[?1049l" // and back
-	begin   = "\x1b[?2026h"                 // what follows is shown at once, by terminals that can (synchronized output)
+	begin   = "\x1b[?2026h"                 // terminals that support synchronized output show what follows in one step
 	present = "\x1b[?2026l"
 	erase   = "\x1b[K" // the rest of the line
 )
 
-// OpenConsole takes over the user's terminal: keys come as they are pressed, and giveBack restores it.
+// OpenConsole puts the user's terminal into raw mode, so that keys come as they are pressed. GiveBack restores it.
 func OpenConsole(in, out *os.File) (console Console, giveBack func() error, err error) {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
@@ -62,8 +62,8 @@ func sizeOf(out *os.File) (rows, columns int) {
 	return rows, columns
 }
 
-// readKeys passes keys on until done. A read from a terminal cannot be cancelled: it ends with the next key after that,
-// or with the process.
+// readKeys forwards keys until done is closed. A read from a terminal cannot be cancelled: it ends with the first key
+// after that, or with the process.
 func readKeys(in io.Reader, keys chan<- Key, done <-chan struct{}) {
 	defer close(keys)
 	var typed []byte

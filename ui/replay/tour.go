@@ -9,15 +9,15 @@ import (
 	"stead/timeline"
 )
 
-// tour goes through a session, step by step.
+// tour walks through a session, step by step.
 type tour struct {
 	session *Session
-	// shown are the numbers of the steps that are gone through, at is the place of the current one among them.
+	// shown are the numbers of the steps to visit. At is the index of the current one among them.
 	shown []int
 	at    int
 }
 
-// list decides which steps are gone through, and goes to the one of a number or the last before it.
+// list selects the steps to visit, and goes to the step with this number, or to the last one before it.
 func (t *tour) list(all bool, number int) {
 	t.shown, t.at = t.shown[:0], 0
 	for i, step := range t.session.Steps {
@@ -32,10 +32,10 @@ func (t *tour) list(all bool, number int) {
 
 func (t *tour) number() int { return t.shown[t.at] }
 
-// current is the step at which the tour is.
+// current returns the current step.
 func (t *tour) current() Step { return t.session.Steps[t.number()] }
 
-// before returns when the step before the current one was.
+// before returns the time of the step before the current one.
 func (t *tour) before() (at time.Time) {
 	if t.at > 0 {
 		at = t.session.Steps[t.shown[t.at-1]].At
@@ -43,7 +43,7 @@ func (t *tour) before() (at time.Time) {
 	return at
 }
 
-// where says which step it is, and when it was.
+// where describes the current step and its time.
 func (t *tour) where(zone *time.Location) string {
 	step := t.current()
 	facts := []string{
@@ -58,7 +58,7 @@ func (t *tour) where(zone *time.Location) string {
 	return strings.Join(facts, " · ")
 }
 
-// appendJSON appends the current step as a line of JSON has it.
+// appendJSON appends the current step as a line of JSON.
 func (t *tour) appendJSON(dst []byte) ([]byte, error) {
 	step := t.current()
 	entry, err := t.session.line(t.number())

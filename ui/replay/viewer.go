@@ -7,18 +7,17 @@ import (
 	"time"
 )
 
-// Options say how a session is shown.
+// Options configure the display of a session.
 type Options struct {
 	// Color allows colours.
 	Color bool
-	// Zone is where the viewer is.
+	// Zone is the time zone of the viewer.
 	Zone *time.Location
-	// All shows hidden entries and abandoned branches too.
+	// All shows hidden entries and abandoned branches, too.
 	All bool
 }
 
-// Viewer goes through a session. It draws nothing itself: a [Viewer.Frame] is what stands on the screen between two
-// keys.
+// Viewer browses a session. It draws nothing itself: a [Viewer.Frame] is the content of the screen between two keys.
 type Viewer struct {
 	Options
 	tour
@@ -27,13 +26,13 @@ type Viewer struct {
 	open    bool
 	native  bool
 	help    bool
-	asking  rune // '/' or ':' while something is typed
+	asking  rune // '/' or ':' while the user types
 	typed   string
 	sought  string
 	message string
 }
 
-// NewViewer returns a viewer of the session's first step.
+// NewViewer returns a viewer at the session's first step.
 func NewViewer(s *Session, o Options) *Viewer {
 	v := &Viewer{Options: o, tour: tour{session: s}, pane: pane{rows: 24, columns: 80}}
 	v.list(o.All, 0)
@@ -41,13 +40,13 @@ func NewViewer(s *Session, o Options) *Viewer {
 	return v
 }
 
-// Resize tells the viewer the size of its screen.
+// Resize sets the size of the screen.
 func (v *Viewer) Resize(rows, columns int) {
 	v.rows, v.columns = max(rows, 4), max(columns, 20)
 	v.build()
 }
 
-// build makes the lines of the current step.
+// build creates the lines of the current step.
 func (v *Viewer) build() {
 	v.facts = ""
 	v.body, v.top = nil, 0
@@ -74,7 +73,7 @@ func (v *Viewer) build() {
 	v.body = p.lines
 }
 
-// seek goes to the step at a place among those that are shown.
+// seek goes to the shown step with this index.
 func (v *Viewer) seek(at int) {
 	clamped := max(0, min(at, len(v.shown)-1))
 	switch {
@@ -89,7 +88,7 @@ func (v *Viewer) seek(at int) {
 	}
 }
 
-// jump goes to the next step, or the one before, of which something is true.
+// jump goes to the next or previous step for which is returns true.
 func (v *Viewer) jump(by int, what string, is func(Step) bool) {
 	for at := v.at + by; at >= 0 && at < len(v.shown); at += by {
 		if is(v.session.Steps[v.shown[at]]) {
@@ -100,7 +99,7 @@ func (v *Viewer) jump(by int, what string, is func(Step) bool) {
 	v.message = fmt.Sprintf("there is no %s %s this one", what, map[int]string{1: "after", -1: "before"}[by])
 }
 
-// toNumber goes to the step of a number as it was typed.
+// toNumber goes to the step with the number that the user typed.
 func (v *Viewer) toNumber(text string) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 1 || n > len(v.shown) {
