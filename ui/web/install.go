@@ -9,7 +9,7 @@ import (
 //go:embed icons
 var icons embed.FS
 
-// manifest is what a browser needs to install the pages as an app.
+// manifest is the web app manifest, which browsers need to install the pages as an app.
 const manifest = `{
   "name": "stead", "short_name": "stead", "description": "The sessions and runs of AI coding CLIs on this machine", "id": "/", "start_url": "/", "scope": "/",
   "display": "standalone", "background_color": "#0f1216", "theme_color": "#0f1216",
@@ -23,7 +23,7 @@ const manifest = `{
 
 func serveManifest(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/manifest+json")
-	_, _ = io.WriteString(w, manifest) // whoever has gone needs no answer
+	_, _ = io.WriteString(w, manifest) // a client that has left needs no answer
 }
 
 func serveIcons() http.Handler { return http.FileServerFS(icons) }

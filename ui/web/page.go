@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// policy is what the page may do: run its own scripts, use its own styles and those with the page's nonce (xterm and
-// CodeMirror make some), talk to its own server. Strings become neither markup nor scripts but by the policy "stead",
-// which knows one script: the worker.
+// policy restricts the page: it may run its own scripts, use its own styles and those with the page's nonce (xterm and
+// CodeMirror create some), and talk to its own server. Strings become markup or scripts only through the policy
+// "stead", which knows one script: the worker.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-NONCE'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
 	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
 	"trusted-types stead"
@@ -19,7 +19,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-N
 // policyWith returns the policy of a page with a nonce.
 func policyWith(nonce string) string { return strings.Replace(policy, "NONCE", nonce, 1) }
 
-// markup is the page before its script draws it. The nonce is with the style sheet, where scripts find it and selectors
+// markup is the page before its script draws it. The nonce is on the style sheet, where scripts find it and selectors
 // do not.
 var markup = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(`<!doctype html>
@@ -45,7 +45,7 @@ var markup = sync.OnceValue(func() *template.Template {
 `))
 })
 
-// page serves the one page that all addresses have: its script shows what belongs to the address.
+// page serves the same page for all addresses. Its script shows the content for the address.
 type page struct{ bundle *bundle }
 
 func newPage(b *bundle) *page { return &page{b} }
@@ -66,6 +66,6 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", policyWith(nonce))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(b.Bytes()) // whoever has gone needs no answer
+		_, _ = w.Write(b.Bytes()) // a client that has left needs no answer
 	}
 }

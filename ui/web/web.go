@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// The paths that are not pages.
+// Paths that are not pages.
 const (
 	assetsPath   = "/assets/"
 	workerPath   = "/worker.js"
 	licencesPath = "/licences.txt"
 )
 
-// New returns the handler of the pages, and of what they load. Errors are those of a bundle that is damaged, which no
+// New returns the handler of the pages and the files that they load. Errors are those of a damaged bundle, which no
 // release has.
 func New() (http.Handler, error) {
 	b, err := openBundle(dist)
@@ -31,8 +31,8 @@ func New() (http.Handler, error) {
 	return mux, nil
 }
 
-// IsOpen reports whether a request is for a page or for what pages load: neither holds data, so that no secret is
-// needed. The API's prefix is given.
+// IsOpen reports whether a request is for a page or for a file that pages load. Neither holds data, so they need no
+// secret. Api is the API's prefix.
 func IsOpen(r *http.Request, api string) bool {
 	clean := path.Clean(r.URL.Path)
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && clean != api &&

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// What the pages may weigh, in compressed bytes: what the first page loads, and everything.
+// The size limits of the pages, in compressed bytes: what the first page loads, and everything.
 const (
 	firstBudget = 80 << 10
 	wholeBudget = 330 << 10
 )
 
-// withinBudget says whether the pages weigh too much.
+// withinBudget returns an error if the pages are too large.
 func (d *dist) withinBudget() error {
 	first, whole := d.weights()
 	if first > firstBudget || whole > wholeBudget {
@@ -24,8 +24,8 @@ func (d *dist) withinBudget() error {
 	return nil
 }
 
-// weights returns how many bytes the first page loads, and how many all files of the pages have. Nobody loads the
-// licences with a page.
+// weights returns the number of bytes that the first page loads, and that of all files of the pages. Pages do not load
+// the licences, so these do not count.
 func (d *dist) weights() (first, whole int) {
 	for _, name := range d.manifest.first() {
 		first += d.manifest.Sizes[name].Gzipped

@@ -12,21 +12,21 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// A built bundle is what the browser loads, before it is compressed.
+// built is the bundle before compression.
 type built struct {
-	files    map[string][]byte // by their path, as "assets/main-HASH.js"
+	files    map[string][]byte // by their path, such as "assets/main-HASH.js"
 	manifest manifest
 }
 
-// build bundles the pages of a folder ui/web. It works on a copy beside the packages, so that names and contents of the
-// bundle do not depend on where the sources lie, and so that no other folder node_modules takes part.
+// build bundles the pages of a folder ui/web. It works on a copy next to the packages, so that names and contents of
+// the bundle do not depend on the location of the sources, and so that no other node_modules folder is used.
 func build(web string) (*built, error) {
 	work, err := os.MkdirTemp("", "stead-bundle-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(work)
-	if work, err = filepath.EvalSymlinks(work); err != nil { // esbuild resolves them, and names its inputs by the result
+	if work, err = filepath.EvalSymlinks(work); err != nil { // esbuild resolves links, and names its inputs by the result
 		return nil, err
 	}
 	if err := os.CopyFS(filepath.Join(work, "app"), os.DirFS(filepath.Join(web, "app"))); err != nil {
@@ -43,7 +43,7 @@ func build(web string) (*built, error) {
 	return b, err
 }
 
-// options are what the bundle of the pages and that of the worker have in common. Nothing in either is made from
+// options are the options that the bundles of the pages and of the worker share. Neither bundle creates code from
 // strings, so both run under a strict policy.
 func options(work string) api.BuildOptions {
 	return api.BuildOptions{
@@ -53,7 +53,7 @@ func options(work string) api.BuildOptions {
 		Format:            api.FormatESModule,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone, // LICENCES.txt has them whole
+		LegalComments:     api.LegalCommentsNone, // LICENCES.txt has them in full
 		JSX:               api.JSXAutomatic,
 		JSXImportSource:   "preact",
 		TsconfigRaw:       "{}",
@@ -64,7 +64,7 @@ func options(work string) api.BuildOptions {
 	}
 }
 
-// addPages bundles main.tsx, with a chunk for each page that is loaded when it is shown.
+// addPages bundles main.tsx. Each page becomes a chunk that is loaded when the page is shown.
 func (b *built) addPages(work string) error {
 	o := options(work)
 	o.EntryPoints = []string{"app/main.tsx"}
@@ -78,7 +78,7 @@ func (b *built) addPages(work string) error {
 	return nil
 }
 
-// addWorker bundles the service worker, whose name has no hash: browsers ask for it again.
+// addWorker bundles the service worker. Its name has no hash, because browsers ask for it again.
 func (b *built) addWorker(work string) error {
 	o := options(work)
 	o.EntryPoints = []string{"app/worker.ts"}

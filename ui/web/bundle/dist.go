@@ -15,7 +15,8 @@ import (
 	"slices"
 )
 
-// dist is the folder that the program carries, by the paths of its files: each is gzipped, but the manifest.
+// dist is the folder embedded in the program, keyed by the paths of its files. All files except the manifest are
+// gzipped.
 type dist struct {
 	files    map[string][]byte
 	manifest manifest
@@ -40,7 +41,8 @@ func pack(b *built) (*dist, error) {
 	return d, err
 }
 
-// zipped compresses a file. The header has neither name nor time, so the same content always makes the same file.
+// zipped compresses a file. The header contains neither name nor time, so the same content always produces the same
+// file.
 func zipped(content []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -52,7 +54,7 @@ func zipped(content []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unzipped returns the content of a file of the folder.
+// unzipped returns the uncompressed content of a file of the folder.
 func unzipped(name string, content []byte) ([]byte, error) {
 	if filepath.Ext(name) != ".gz" {
 		return content, nil
@@ -64,8 +66,8 @@ func unzipped(name string, content []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// write writes the folder dist in a folder ui/web anew, so that nothing stale stays. It appears whole: what the new one
-// replaces goes last.
+// write replaces the folder dist in a folder ui/web, so that no stale file stays. The new folder appears complete; the
+// old one is removed last.
 func (d *dist) write(web string) error {
 	fresh, err := os.MkdirTemp(web, ".dist-")
 	if err != nil {
@@ -91,7 +93,8 @@ func (d *dist) write(web string) error {
 	return os.Rename(fresh, target)
 }
 
-// compare says whether the folder dist in a folder ui/web is this one, compressed by whichever version of Go.
+// compare returns an error unless the folder dist in a folder ui/web equals this one, whichever version of Go
+// compressed it.
 func (d *dist) compare(web string) error {
 	committed, err := readDist(filepath.Join(web, "dist"))
 	if err != nil {
@@ -126,7 +129,7 @@ func readDist(folder string) (map[string][]byte, error) {
 	})
 }
 
-// equal says whether two files of the folder have the same content.
+// equal reports whether two files of the folder have the same content.
 func equal(name string, a, b []byte) (bool, error) {
 	if name == manifestName {
 		return equalManifests(a, b)
@@ -136,7 +139,7 @@ func equal(name string, a, b []byte) (bool, error) {
 	return bytes.Equal(plainA, plainB), errors.Join(errA, errB)
 }
 
-// equalManifests compares all but the compressed sizes: another version of Go compresses differently.
+// equalManifests compares everything except the compressed sizes: another version of Go compresses differently.
 func equalManifests(a, b []byte) (bool, error) {
 	var both [2]manifest
 	for i, content := range [][]byte{a, b} {

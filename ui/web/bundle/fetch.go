@@ -9,9 +9,9 @@ import (
 	"slices"
 )
 
-// fetch downloads the packages that packages.json of a folder ui/web names and the folder lacks, from the registry that
-// npm is configured with, and removes the tarballs that it names no more. It prints the sum and licence of a package
-// that does not fit, for whoever changed its version.
+// fetch downloads the packages that packages.json of a folder ui/web lists and that are missing in the folder, from the
+// registry that npm is configured to use. It removes the tarballs that are no longer listed. For a package that does
+// not match, it prints the checksum and the licence, for the person who changed its version.
 func fetch(web string) error {
 	packages, err := readPinned(web)
 	if err != nil {
@@ -34,7 +34,7 @@ func fetch(web string) error {
 	return errors.Join(problems...)
 }
 
-// fetch downloads the tarball where it is missing, and verifies it.
+// fetch downloads the tarball if it is missing, and verifies it.
 func (p pinned) fetch(folder string) error {
 	file := filepath.Join(folder, p.tarball())
 	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {

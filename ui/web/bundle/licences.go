@@ -9,7 +9,7 @@ import (
 
 const licencesName = "LICENCES.txt"
 
-// licences returns the licences of all packages, each as the package has it.
+// licences returns the licences of all packages, each in the package's own words.
 func licences(web, unpacked string) ([]byte, error) {
 	packages, err := readPinned(web)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"os"
 )
 
-// remake is the command that mends a bundle that is not that of its sources.
+// remake is the command that rebuilds a bundle that does not match its sources.
 const remake = "make web"
 
 func main() {
@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// run works on the folder above this module's, which is ui/web: "go run -C" starts the program here.
+// run works on the parent folder of this module, ui/web: "go run -C" starts the program in the module's folder.
 func run(arguments []string) error {
 	const web = ".."
 	switch {
@@ -39,7 +39,7 @@ func run(arguments []string) error {
 	return errors.New("usage: bundle [-check | unpack FOLDER | fetch]")
 }
 
-// bundle builds the pages of a folder ui/web, writes them into its dist and prints what they weigh.
+// bundle builds the pages of a folder ui/web, writes them into its dist and prints their sizes.
 func bundle(web string) error {
 	packed, err := buildAndPack(web)
 	if err != nil {
@@ -52,7 +52,7 @@ func bundle(web string) error {
 	return packed.withinBudget()
 }
 
-// check compares the bundle of a folder ui/web with what its sources make.
+// check compares the bundle of a folder ui/web with a fresh build of its sources.
 func check(web string) error {
 	packed, err := buildAndPack(web)
 	if err != nil {
@@ -61,7 +61,7 @@ func check(web string) error {
 	return errors.Join(packed.compare(web), packed.withinBudget())
 }
 
-// buildAndPack makes the bundle of a folder ui/web as browsers load it.
+// buildAndPack builds the bundle of a folder ui/web in the form that browsers load.
 func buildAndPack(web string) (*dist, error) {
 	built, err := build(web)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// manifest tells the server what the page loads, by paths of the server.
+// manifest tells the server what the page loads, by paths on the server.
 type manifest struct {
 	Script  string          `json:"script"`
 	Styles  []string        `json:"styles"`
@@ -16,20 +16,20 @@ type manifest struct {
 	Sizes   map[string]size `json:"sizes"` // of every file
 }
 
-// size is how many bytes a file has.
+// size is the size of a file in bytes.
 type size struct {
 	Plain   int `json:"plain"`
 	Gzipped int `json:"gzipped"`
 }
 
-// outputs are the files that esbuild wrote, as its metafile describes them.
+// outputs are the files written by esbuild, as described in its metafile.
 type outputs map[string]struct {
 	EntryPoint string
 	Imports    []struct{ Path, Kind string }
 }
 
-// manifest describes the page whose script was made from an entry point. Styles are loaded with the page, whoever
-// imports them: nothing would load them later.
+// manifest describes the page whose script was made from an entry point. All styles load with the page, whichever
+// module imports them: nothing would load them later.
 func (o outputs) manifest(entryPoint string) manifest {
 	m := manifest{Styles: []string{}, Modules: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(o)) {
@@ -45,7 +45,7 @@ func (o outputs) manifest(entryPoint string) manifest {
 	return m
 }
 
-// imported adds what an output imports statically, itself or by others.
+// imported adds the outputs that name imports statically, directly or indirectly.
 func (o outputs) imported(name string, to []string) []string {
 	for _, i := range o[name].Imports {
 		if i.Kind == "import-statement" && !slices.Contains(to, served(i.Path)) {
@@ -55,7 +55,7 @@ func (o outputs) imported(name string, to []string) []string {
 	return to
 }
 
-// served returns the path by which the server serves an output.
+// served returns the server's path of an output.
 func served(output string) string { return "/assets/" + path.Base(output) }
 
 // first returns the files that the first page loads.

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A pinned package is one of packages.json: its tarball lies beside that file, as npm serves it.
+// A pinned package is an entry of packages.json. Its tarball lies next to that file, as npm serves it.
 type pinned struct {
 	Name      string `json:"name"`
 	Version   string `json:"version"`
@@ -40,7 +40,7 @@ func readPinned(web string) ([]pinned, error) {
 	return packages, nil
 }
 
-// verify says whether a tarball is the one that packages.json names.
+// verify returns an error unless a tarball matches its entry in packages.json.
 func (p pinned) verify(tarball []byte) error {
 	sum := sha512.Sum512(tarball)
 	if found := "sha512-" + base64.StdEncoding.EncodeToString(sum[:]); found != p.Integrity {
@@ -49,7 +49,7 @@ func (p pinned) verify(tarball []byte) error {
 	return nil
 }
 
-// unpackAll verifies the packages of a folder ui/web and unpacks each into the folder of its name.
+// unpackAll verifies the packages of a folder ui/web, and unpacks each into a folder named after it.
 func unpackAll(web, target string) error {
 	packages, err := readPinned(web)
 	if err != nil {
@@ -78,7 +78,7 @@ func (p pinned) unpack(tarball []byte, folder string) error {
 	return p.isIn(folder)
 }
 
-// isIn says whether the package in a folder says of itself what packages.json says.
+// isIn returns an error unless the package in a folder matches its entry in packages.json.
 func (p pinned) isIn(folder string) error {
 	content, err := os.ReadFile(filepath.Join(folder, "package.json"))
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// The bounds of a package: the largest of today's has 6 MB in 100 files.
+// The limits of a package. The largest one today has 6 MB in 100 files.
 const (
 	mostBytes = 32 << 20
 	mostFiles = 2000
 )
 
-// unpack unpacks npm's tarball into a folder. It takes regular files below "package/" only, and none that would leave
-// the folder.
+// unpack unpacks npm's tarball into a folder. It extracts only regular files below "package/", and none whose path
+// leaves the folder.
 func unpack(tarball io.Reader, folder string) error {
 	unzipped, err := gzip.NewReader(tarball)
 	if err != nil {

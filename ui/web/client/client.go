@@ -12,14 +12,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// head begins the file.
+// head begins the generated file.
 const head = `// Made of the API's OpenAPI document by: go test ./ui/web/client -update
 // Changes made by hand are lost.
 import { call, fetchBytes, type Options } from "./call";
 `
 
-// Write writes the client of the API that a document describes. It fails at what it cannot express, rather than leave
-// it out.
+// Write writes the client of the API that document describes. It fails if it cannot express something, rather than
+// leave it out.
 func Write(w io.Writer, document *huma.OpenAPI) error {
 	parts := []string{head}
 	schemas := document.Components.Schemas.Map()
@@ -43,7 +43,7 @@ func Write(w io.Writer, document *huma.OpenAPI) error {
 	return err
 }
 
-// operations are the routes of a path.
+// operations returns the routes of a path.
 func operations(p *huma.PathItem) []*huma.Operation {
 	all := []*huma.Operation{p.Get, p.Post, p.Put, p.Patch, p.Delete}
 	return slices.DeleteFunc(all, func(o *huma.Operation) bool { return o == nil })

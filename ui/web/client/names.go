@@ -8,13 +8,13 @@ import (
 	"stead/internal/term/plain"
 )
 
-// identifier is what needs no quotes as the name of a member.
+// identifier matches names of members that need no quotes.
 var identifier = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
-// separator stands between the words of a name.
+// separator matches what separates the words of a name.
 var separator = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
-// functionName makes getEntries of get-entries.
+// functionName converts get-entries to getEntries.
 func functionName(id string) string {
 	name := typeName(id)
 	if name == "" {
@@ -23,7 +23,7 @@ func functionName(id string) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// typeName makes EntryPage of entry-page.
+// typeName converts entry-page to EntryPage.
 func typeName(name string) string {
 	var joined strings.Builder
 	for _, word := range separator.Split(name, -1) {
@@ -34,7 +34,7 @@ func typeName(name string) string {
 	return joined.String()
 }
 
-// memberName is a name as it stands before a colon.
+// memberName returns a name in the form before a colon.
 func memberName(name string) string {
 	if identifier.MatchString(name) {
 		return name
@@ -42,7 +42,7 @@ func memberName(name string) string {
 	return literal(name)
 }
 
-// memberOf is the member of a value.
+// memberOf returns the expression for a member of value.
 func memberOf(value, name string) string {
 	if identifier.MatchString(name) {
 		return value + "." + name
@@ -50,7 +50,7 @@ func memberOf(value, name string) string {
 	return value + "[" + literal(name) + "]"
 }
 
-// literal is a value of JSON as TypeScript has it.
+// literal returns a JSON value as a TypeScript literal.
 func literal(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -59,10 +59,10 @@ func literal(value any) string {
 	return string(text)
 }
 
-// width is how long the lines of a comment are at most.
+// width is the maximum length of a line of a comment.
 const width = 140
 
-// comment is what stands before a declaration: each paragraph begins a line.
+// comment returns the comment before a declaration. Each paragraph begins on a new line.
 func comment(indent string, paragraphs ...string) string {
 	var lines []string
 	for _, p := range paragraphs {

@@ -11,7 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// The media types that count here.
+// The media types that this package distinguishes.
 const (
 	jsonType   = "application/json"
 	streamType = "text/event-stream"
@@ -20,7 +20,8 @@ const (
 // errRoute is the error of a route that cannot be expressed.
 var errRoute = errors.New("cannot be written as a function")
 
-// routeOf is the function that calls a route. What no function can return, a stream or a WebSocket, has the path alone.
+// routeOf returns the function that calls a route. For a stream or a WebSocket, which no function can return, it
+// returns only the path.
 func routeOf(o *huma.Operation) (string, error) {
 	path, err := segments(o)
 	if err != nil {
@@ -46,7 +47,7 @@ func routeOf(o *huma.Operation) (string, error) {
 		send, literal(o.Method), strings.Join(values(path, "given"), ", "), query(o), sent), nil
 }
 
-// parameters are those of a function. With an object among them, each has a line.
+// parameters returns the parameter list of a function. If it includes an object, each parameter has its own line.
 func parameters(given string, isNeeded bool, body string) string {
 	var all []string
 	if given != "" {
@@ -65,7 +66,7 @@ func parameters(given string, isNeeded bool, body string) string {
 	return "\n  " + strings.Join(all, ",\n  ") + ",\n"
 }
 
-// describe is the comment before what a route is written as.
+// describe returns the comment for a route.
 func describe(o *huma.Operation) string {
 	summary := o.Summary
 	if summary != "" {
@@ -74,7 +75,7 @@ func describe(o *huma.Operation) string {
 	return comment("", summary, o.Description)
 }
 
-// segment is a part of a path between slashes: a text, or the name of what is given.
+// segment is a part of a path between slashes: a text, or the name of a parameter.
 type segment struct {
 	text    string
 	isGiven bool
@@ -93,7 +94,7 @@ func segments(o *huma.Operation) ([]segment, error) {
 	return all, nil
 }
 
-// values are the expressions of a path's parts. Without an object, what is given stands for itself.
+// values returns the expressions for a path's segments. Without an object, parameters are variables.
 func values(path []segment, object string) []string {
 	var all []string
 	for _, s := range path {
@@ -109,7 +110,7 @@ func values(path []segment, object string) []string {
 	return all
 }
 
-// isStream reports whether the answer is a stream of events or a WebSocket.
+// isStream reports whether the response is a stream of events or a WebSocket.
 func isStream(o *huma.Operation) bool {
 	if _, isSocket := o.Responses["101"]; isSocket {
 		return true
@@ -118,7 +119,7 @@ func isStream(o *huma.Operation) bool {
 	return answer != nil && answer.Content[streamType] != nil
 }
 
-// pathAlone is the path of a route, named by its last part that is not given.
+// pathAlone returns the declaration of a route's path, named after its last segment that is not a parameter.
 func pathAlone(o *huma.Operation, path []segment) string {
 	var name string
 	var parameters []string
@@ -137,8 +138,8 @@ func pathAlone(o *huma.Operation, path []segment) string {
 		list + ";\n}\n"
 }
 
-// givenTo is the type of the parameters in path and query, and whether one of them is needed. Those in headers are
-// call.ts's.
+// givenTo returns the type of the path and query parameters, and whether one of them is required. The file call.ts
+// handles those in headers.
 func givenTo(o *huma.Operation) (text string, isNeeded bool, err error) {
 	var members []member
 	for _, p := range o.Parameters {
@@ -158,7 +159,7 @@ func givenTo(o *huma.Operation) (text string, isNeeded bool, err error) {
 	return text, isNeeded, err
 }
 
-// query is the parameters behind the path. Many have a line each.
+// query returns the query parameters. Many of them take a line each.
 func query(o *huma.Operation) string {
 	var all []string
 	for _, p := range o.Parameters {
@@ -175,7 +176,8 @@ func query(o *huma.Operation) string {
 	return "{ " + strings.Join(all, ", ") + " }"
 }
 
-// bodyOf is the type of the body, and what is sent: {} where an act needs nothing, as the server demands a body of it.
+// bodyOf returns the type of the body, and the expression to send. For an act without a body it sends {}, because the
+// server requires a body.
 func bodyOf(o *huma.Operation) (text, sent string, err error) {
 	switch {
 	case o.RequestBody != nil && o.RequestBody.Content[jsonType] == nil:
@@ -189,7 +191,7 @@ func bodyOf(o *huma.Operation) (text, sent string, err error) {
 	return "", "{}", nil
 }
 
-// answerOf is the type of the answer, and the function of call.ts that gets it.
+// answerOf returns the type of the response, and the function of call.ts that gets it.
 func answerOf(o *huma.Operation) (text, send string, err error) {
 	answer := success(o)
 	if answer == nil {
@@ -202,7 +204,7 @@ func answerOf(o *huma.Operation) (text, send string, err error) {
 	return text, "call", err
 }
 
-// success is the answer of a route that has done what it should.
+// success returns the response of a successful request.
 func success(o *huma.Operation) *huma.Response {
 	for _, status := range slices.Sorted(maps.Keys(o.Responses)) {
 		if strings.HasPrefix(status, "2") {

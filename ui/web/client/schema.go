@@ -13,10 +13,10 @@ import (
 // errSchema is the error of a schema that cannot be expressed.
 var errSchema = errors.New("cannot be written as a type")
 
-// schemaMember is the member by which the library names the schema of a value. Pages have no use for it.
+// schemaMember is the member in which the library names the schema of a value. Pages do not use it.
 const schemaMember = "$schema"
 
-// member is a member of an object: of a value, or of what a function is given.
+// member is a member of an object: of a value, or of a function's parameters.
 type member struct {
 	name, doc string
 	schema    *huma.Schema
@@ -39,7 +39,7 @@ func declaration(name string, s *huma.Schema) (string, error) {
 	return comment("", s.Description) + "export type " + typeName(name) + " = " + body + ";\n", nil
 }
 
-// typeOf is the type of a schema. Lines after the first begin with the indent.
+// typeOf returns the type of a schema. Lines after the first begin with indent.
 func typeOf(s *huma.Schema, indent string) (string, error) {
 	text, err := typeWithoutNull(s, indent)
 	if err == nil && s.Nullable && text != "unknown" {
@@ -120,7 +120,7 @@ func membersOf(s *huma.Schema) []member {
 	return all
 }
 
-// object is a type with members.
+// object returns an object type with these members.
 func object(members []member, indent string) (string, error) {
 	inner := indent + "  "
 	var text strings.Builder

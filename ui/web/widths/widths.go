@@ -12,19 +12,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// head is what stands above the table.
+// head begins the generated file.
 const head = `// Made of the widths that stead's emulator gives characters, by: go test ./ui/web/widths -update
 // Changes made by hand are lost.
 
 `
 
-// last is the last character that is written with a width. Behind it are the planes of variation selectors and private
-// use.
+// last is the last character for which a width is written. The planes of variation selectors and of private use follow.
 const last = 0x3fffd
 
-// Write writes the table as TypeScript: characters without a width of their own, and those of two cells, as ranges. Of
-// each range stands how far its beginning is behind the end of the one before, and how many more it has, to the base of
-// 36.
+// Write writes the table as TypeScript: characters of width zero and those of two cells, as ranges. For each range it
+// writes the distance between its beginning and the end of the previous range, and the number of its other characters,
+// in base 36.
 func Write(w io.Writer) error {
 	if _, err := io.WriteString(w, head); err != nil {
 		return err
@@ -68,9 +67,9 @@ func ranges(width int) string {
 
 func base36(n rune) string { return strconv.FormatInt(int64(n), 36) }
 
-// widthOf is how many cells a character takes alone.
+// widthOf returns the number of cells that a character takes on its own.
 func widthOf(r rune) int {
-	if unicode.Is(unicode.Cs, r) { // no text has them
+	if unicode.Is(unicode.Cs, r) { // no text contains surrogates
 		return 1
 	}
 	return ansi.StringWidth(string(r))
