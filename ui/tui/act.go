@@ -6,12 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// leaves gives the terminal to a command, and comes back after its end.
+// leaves gives the terminal to a command until the command ends.
 func leaves(command tea.ExecCommand) tea.Cmd {
 	return tea.Exec(command, func(err error) tea.Msg { return done{err: err} })
 }
 
-// starts gives the terminal to what a dialog has started.
+// starts gives the terminal to a command that a dialog has started.
 func starts(command tea.ExecCommand) tea.Cmd {
 	return tea.Exec(command, func(err error) tea.Msg { return done{err: err, isStart: true} })
 }
@@ -28,7 +28,7 @@ func export(m *Model) tea.Cmd {
 	return says(m, "session", "export", m.row().Reference, "--format", "html")
 }
 
-// copyReference copies the reference by the terminal (OSC 52).
+// copyReference copies the reference through the terminal (OSC 52).
 func copyReference(m *Model) tea.Cmd { return copied(m, m.row().Reference) }
 
 func copied(m *Model, text string) tea.Cmd {
@@ -36,8 +36,8 @@ func copied(m *Model, text string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// place is the chosen point of the chosen session: in a timeline the chosen step, in the list its end. Entry is empty
-// for the end.
+// place returns the chosen point of the chosen session: the chosen step in a timeline, the session's end in the list.
+// Entry is empty for the end.
 func place(m *Model) (entry, said string) {
 	if m.isInside && m.beside.isOf(m.row()) {
 		if entry, turn := m.beside.session.Steps.Entry(); entry != "" {
@@ -47,14 +47,14 @@ func place(m *Model) (entry, said string) {
 	return "", "at its end"
 }
 
-// goOn asks in which CLI the session goes on.
+// goOn asks in which CLI the session continues.
 func goOn(m *Model) tea.Cmd {
 	r := m.row()
 	isOther := func(name string) bool { return name != r.CLI }
 	return open(m, newContinuation(m.ctx, m.machine, isOther, "Continue "+r.Reference+" in", "run", "--from", r.Reference))
 }
 
-// fork asks in which CLI the session goes on from the chosen point: its own is proposed.
+// fork asks in which CLI the session continues from the chosen point. It proposes the session's own CLI.
 func fork(m *Model) tea.Cmd {
 	r := m.row()
 	verb := []string{"fork", r.Reference}
@@ -66,7 +66,7 @@ func fork(m *Model) tea.Cmd {
 	return open(m, newContinuation(m.ctx, m.machine, isOwn, "Fork "+r.Reference+" "+at+" in", verb...))
 }
 
-// contest asks which CLIs get the same prompt from the chosen point on.
+// contest asks which CLIs get the same prompt, from the chosen point on.
 func contest(m *Model) tea.Cmd {
 	r := m.row()
 	verb := []string{"ab", "--from", r.Reference}
@@ -115,7 +115,7 @@ func closed(m *Model, cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// says carries out a verb beside the screen, and notes what it says.
+// says runs a verb in the background, and shows its output as the note.
 func says(m *Model, arguments ...string) tea.Cmd {
 	m.note = "…"
 	ctx, machine := m.ctx, m.machine
@@ -125,14 +125,14 @@ func says(m *Model, arguments ...string) tea.Cmd {
 	}
 }
 
-// send has a text typed for the run.
+// send lets the user type a text for the run.
 func send(m *Model) tea.Cmd {
 	m.mode = sending
 	m.text.Set("")
 	return nil
 }
 
-// sent sends the run what was typed.
+// sent sends the typed text to the run.
 func sent(m *Model, text string) tea.Cmd {
 	if text = strings.TrimSpace(text); text == "" || !hasRun(m) {
 		return nil
@@ -140,14 +140,14 @@ func sent(m *Model, text string) tea.Cmd {
 	return says(m, "send", m.row().Origin.Run, "--", text)
 }
 
-// stop ends the run, once its user has said so.
+// stop ends the run, after the user has confirmed it.
 func stop(m *Model) tea.Cmd {
 	r := m.row()
 	return acts(m, Act{Line: []string{"stop", r.Origin.Run},
 		Asks: "end the run of " + r.Reference + "? its session stays"})
 }
 
-// acts does what an act says, once its user has said so.
+// acts carries out an act, after the user has confirmed it if the act asks.
 func acts(m *Model, a Act) tea.Cmd {
 	m.act = a
 	if a.Asks != "" {
@@ -172,7 +172,7 @@ func confirmed(m *Model) tea.Cmd {
 	return says(m, m.act.Line...)
 }
 
-// mark marks the chosen session.
+// mark marks the chosen session for a comparison.
 func mark(m *Model) tea.Cmd {
 	m.marked = m.row().Reference
 	m.note = "marked " + m.marked + ": = compares another one with it"

@@ -8,7 +8,7 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// bar is the line above all: the names of the views with what is counted in them, the shown one reversed.
+// bar is the top line: the names of the views with their counts. The current view is reversed.
 type bar struct {
 	view     View
 	sessions int
@@ -16,10 +16,10 @@ type bar struct {
 	width    int
 }
 
-// name stands in front of the views.
+// name comes before the views.
 const name = "stead"
 
-// label is what stands for a view.
+// label returns the label of a view.
 func (b bar) label(v View) string {
 	switch {
 	case v == Sessions && b.sessions > 0:
@@ -32,15 +32,15 @@ func (b bar) label(v View) string {
 	return views[v].name
 }
 
-// placed is where the label of a view stands.
+// placed is a view's label with its position.
 type placed struct {
 	view     View
 	label    string
 	from, to int
 }
 
-// labels places the labels. Where not all of them have room, gaps become narrow, and then labels are left out from the
-// right: never the shown one, and never that of the runs, as somebody may wait there.
+// labels positions the labels. If they do not all fit, the gaps shrink first. Then labels are left out from the right,
+// but never the label of the current view, and never that of the runs, because one of them may wait for the user.
 func (b bar) labels() []placed {
 	var all []View
 	for v := range countOfViews {
@@ -79,7 +79,7 @@ func (b bar) placed(all []View, gap int) []placed {
 	return labels
 }
 
-// at returns the view whose label stands in a column.
+// at returns the view whose label is at a column.
 func (b bar) at(column int) (View, bool) {
 	for _, s := range b.labels() {
 		if column >= s.from && column < s.to {
@@ -109,7 +109,7 @@ func (b bar) draw() string {
 	return line
 }
 
-// thousands writes a number so that it can be read.
+// thousands formats a number with thousands separators.
 func thousands(n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)

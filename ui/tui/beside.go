@@ -11,22 +11,23 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// beside is what stands beside the list, or in its place: the chosen session, or what there is of another chosen line.
+// beside is the pane next to the list, or in its place. It shows the chosen session, or the details of another chosen
+// line.
 type beside struct {
 	ctx     context.Context
 	machine Machine
 	session pane.Session
 	output  pane.Output
-	// shown is the session that is shown, stamp what it was like when it was read, wanted numbers the wishes to see one.
+	// shown is the displayed item, and stamp its state when it was read. Wanted numbers the requests to show an item.
 	shown  item
 	stamp  stamp
 	wanted int
 	fit    fit
-	// isToHit says that a hit is still to be shown.
+	// isToHit says that the pane has yet to scroll to a hit.
 	isToHit bool
 }
 
-// stamp tells whether a session has changed.
+// stamp identifies a state of a session.
 type stamp struct {
 	updated time.Time
 	bytes   int64
@@ -34,20 +35,20 @@ type stamp struct {
 
 func stampOf(r listing.Row) stamp { return stamp{r.Updated, r.Bytes} }
 
-// settled says that the chosen line stays chosen.
+// settled says that the user has stayed on the chosen line.
 type settled struct{ wanted int }
 
-// afterMove is how long a line is chosen before what it stands for is read.
+// afterMove is how long a line must stay chosen before the pane reads its content.
 const afterMove = 60 * time.Millisecond
 
-// wish has the chosen line read in a moment.
+// wish reads the chosen line after a short delay.
 func (b *beside) wish() tea.Cmd {
 	b.wanted++
 	wanted := b.wanted
 	return tea.Tick(afterMove, func(time.Time) tea.Msg { return settled{wanted} })
 }
 
-// shows reports whether a line is on the screen as it is now.
+// shows reports whether the screen shows a line in its current state.
 func (b *beside) shows(i item) bool {
 	if i.entry != nil {
 		return b.output.Shows(i.entry.Key, i.entry.isSettled())
@@ -55,13 +56,13 @@ func (b *beside) shows(i item) bool {
 	return b.shown.key() == i.key() && b.stamp == stampOf(i.row)
 }
 
-// isOf reports whether the session that is shown is the one of a line.
+// isOf reports whether r is the line of the displayed session.
 func (b *beside) isOf(r listing.Row) bool {
 	return b.shown.row.Machine == r.Machine && b.shown.row.CLI == r.CLI && b.shown.row.ID == r.ID &&
 		b.shown.row.Reference == r.Reference
 }
 
-// show shows what a line stands for, at most so wide.
+// show shows the content of a line, at most width cells wide.
 func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 	if i.entry != nil {
 		b.session.Stop()
@@ -79,13 +80,13 @@ func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 	}
 	if i.row.Machine != "" {
 		b.session.Clear()
-		return nil // it is read there
+		return nil // that machine reads it
 	}
 	return b.session.Show(i.row.Reference, terminal.Options{Width: width - len("  "), Color: true, Markdown: true,
 		Brief: true, Zone: zone})
 }
 
-// take takes what a command of the panes has found out.
+// take handles the result of a command of the panes.
 func (b *beside) take(msg tea.Msg) tea.Cmd {
 	b.output.Take(msg)
 	if m, ok := msg.(measured); ok {
@@ -98,7 +99,7 @@ func (b *beside) take(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// toHit chooses the step that a hit is in, and marks what was found there and elsewhere in the session.
+// toHit chooses the step that contains a hit, and marks all matches in the session.
 func (b *beside) toHit() tea.Cmd {
 	b.isToHit = false
 	hit := b.shown.hit
@@ -106,13 +107,13 @@ func (b *beside) toHit() tea.Cmd {
 	return b.session.Find(hit.Match())
 }
 
-// forget has everything read anew that is shown.
+// forget makes the pane read its content again.
 func (b *beside) forget() {
 	b.stamp = stamp{}
 	b.output.Forget()
 }
 
-// leave shows nothing any more: another view is shown.
+// leave clears the pane, because another view is shown.
 func (b *beside) leave() {
 	b.output.Clear()
 	b.session.Clear()

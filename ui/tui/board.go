@@ -7,7 +7,7 @@ import (
 	"stead/catalog/listing"
 )
 
-// The titles of the sections that are not a day's.
+// The titles of the sections that are not named after a day.
 const (
 	NeedsYou  = "Needs you"
 	AtWork    = "Working"
@@ -15,14 +15,14 @@ const (
 	Yesterday = "Yesterday"
 )
 
-// Section is some rows below a title. It is never empty.
+// Section is a group of rows under a title. It is never empty.
 type Section struct {
 	Title string
 	Rows  []listing.Row
 }
 
-// Board arranges the sessions of a machine as people look at them: those that need somebody first, then those at work,
-// then all others by the day of their last change. It is ready to be filtered at each key.
+// Board arranges the sessions of a machine the way that people look at them: those that need somebody first, then those
+// at work, then all others by the day of their last change. It is prepared for filtering at each key.
 type Board struct {
 	rows  []listing.Row
 	texts []string
@@ -30,7 +30,7 @@ type Board struct {
 	Waiting, Working int
 }
 
-// BoardOf returns the board of rows, which are the newest first.
+// BoardOf returns the board of rows, which must be sorted with the newest first.
 func BoardOf(rows []listing.Row) *Board {
 	b := &Board{rows: rows, texts: make([]string, len(rows))}
 	for i, r := range rows {
@@ -47,11 +47,11 @@ func BoardOf(rows []listing.Row) *Board {
 	return b
 }
 
-// Len is how many sessions there are.
+// Len returns the number of sessions.
 func (b *Board) Len() int { return len(b.rows) }
 
-// Sections returns the sessions that have each word of the filter in their title, project, CLI, branch, model or id, in
-// upper or lower case. Days are those of now's zone.
+// Sections returns the sessions that have every word of the filter in their title, project, CLI, branch, model or id.
+// It ignores case. Days are those of now's zone.
 func (b *Board) Sections(filter string, now time.Time) []Section {
 	words := strings.Fields(strings.ToLower(filter))
 	var needs, work []listing.Row
@@ -95,7 +95,7 @@ func hasAll(text string, words []string) bool {
 	return true
 }
 
-// days names days as seen from a moment.
+// days names days as seen from a given moment.
 type days struct {
 	zone                 *time.Location
 	midnight, before, on time.Time
@@ -106,7 +106,7 @@ func daysFrom(now time.Time) days {
 	return days{now.Location(), midnight, midnight.AddDate(0, 0, -1), midnight.AddDate(0, 0, -6)}
 }
 
-// of names the day of a moment: the last ones by their weekday, those of earlier years with the year.
+// of names the day of a moment: recent days by their weekday, days of earlier years with the year.
 func (d days) of(at time.Time) string {
 	at = at.In(d.zone)
 	switch {

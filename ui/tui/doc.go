@@ -4,7 +4,7 @@
 // # No key waits for the disk
 //
 // A key changes state in memory, and the next frame shows it. Code that reads a store, a session or an index is a
-// command of bubbletea: it runs beside the screen, and its answer is a message. An answer that is no longer needed is
+// command of bubbletea: it runs in the background, and its answer is a message. An answer that is no longer needed is
 // recognized by its number and dropped.
 //
 // # Strangers' texts
@@ -14,7 +14,7 @@
 //
 // # Why so few parts of bubbles
 //
-// None is used. Its text field loads a package that looks for clipboard programs in PATH at every start of the program,
+// It uses none. Its text field loads a package that looks for clipboard programs in PATH at every start of the program,
 // whatever the verb. Its list and viewport keep all lines of their content, styled, while this package styles only the
 // visible ones.
 package tui

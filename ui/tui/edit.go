@@ -2,7 +2,7 @@ package tui
 
 import tea "charm.land/bubbletea/v2"
 
-// edited says which copy of a session somebody has edited. Empty when it was left as it was.
+// edited names the copy of a session that the user has edited. The reference is empty if the copy was left unchanged.
 type edited struct {
 	reference string
 	err       error
@@ -14,7 +14,8 @@ func edit(m *Model) tea.Cmd {
 	return tea.Exec(command, func(err error) tea.Msg { return edited{edits(), err} })
 }
 
-// wasEdited asks where the edited copy goes on: as with any session, another CLI than its own is proposed.
+// wasEdited asks in which CLI the edited copy continues. As for any session, it proposes a CLI other than the copy's
+// own.
 func wasEdited(m *Model, e edited) tea.Cmd {
 	if e.err != nil || e.reference == "" {
 		return m.did(done{note: "nothing was edited", err: e.err})

@@ -2,36 +2,36 @@ package tui
 
 import "strings"
 
-// Entry is a line of a view that lists something else than sessions: a contest, a contestant, a chain, a table of
-// figures, a piece of knowledge.
+// Entry is a line of a view that does not list sessions: a contest, a contestant, a chain, a table of figures, a
+// finding.
 type Entry struct {
-	// Heading is the title of a section; then nothing else is set.
+	// Heading is the title of a section. If it is set, nothing else is.
 	Heading string
-	// Key names the entry in its view. Text is its line.
+	// Key identifies the entry in its view. Text is its line.
 	Key, Text string
-	// Waits says that it needs somebody, Works that something is at work in it.
+	// Waits says that it needs somebody. Works says that something in it is at work.
 	Waits, Works bool
-	// Head is what stands beside the entry, and below it what the verb Show says; either may be empty.
+	// Head is the text shown beside the entry. Show is the verb whose output follows below. Either may be empty.
 	Head, Show []string
 	// IsTable says that the verb prints a table.
 	IsTable bool
-	// Acts are what keys do with it.
+	// Acts are the keys that act on it.
 	Acts []Act
 }
 
-// Act is what a key does with an entry.
+// Act describes what a key does with an entry.
 type Act struct {
-	// Key is how bubbletea calls the key, Does what it does, in a few words.
+	// Key is bubbletea's name of the key. Does describes the effect in a few words.
 	Key, Does string
-	// Line is the verb that it carries out.
+	// Line is the verb that the key carries out.
 	Line []string
-	// Asks is asked before. Empty does it at once.
+	// Asks is the question that the user must confirm first. If it is empty, the act happens immediately.
 	Asks string
 	// Leaves says that the verb has the terminal until it ends.
 	Leaves bool
 }
 
-// act returns what a key does with the entry.
+// act returns the act of a key.
 func (e *Entry) act(key string) (Act, bool) {
 	if e == nil {
 		return Act{}, false
@@ -44,10 +44,10 @@ func (e *Entry) act(key string) (Act, bool) {
 	return Act{}, false
 }
 
-// isSettled reports whether what is said about the entry stays as it is.
+// isSettled reports whether the output for the entry no longer changes.
 func (e *Entry) isSettled() bool { return !e.Waits && !e.Works }
 
-// itemsOfEntries are the items of those entries that have each word of the filter.
+// itemsOfEntries returns the items of the entries that have every word of the filter.
 func itemsOfEntries(entries []Entry, filter string) []item {
 	words := strings.Fields(strings.ToLower(filter))
 	var items []item
@@ -55,7 +55,7 @@ func itemsOfEntries(entries []Entry, filter string) []item {
 		e := &entries[i]
 		if e.Heading != "" {
 			if n := len(items); n > 0 && items[n-1].title != "" {
-				items = items[:n-1] // nothing of it is kept
+				items = items[:n-1] // the filter keeps nothing of that section
 			}
 			items = append(items, item{title: e.Heading})
 			continue

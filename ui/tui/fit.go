@@ -9,29 +9,29 @@ import (
 	"stead/catalog/listing"
 )
 
-// fit is how much of its CLI's window the shown session takes.
+// fit is the part of its CLI's window that the displayed session takes.
 type fit struct {
 	number int
 	cancel context.CancelFunc
-	// of is what the session was like when it was measured.
+	// of is the state in which the session was measured.
 	of             stamp
 	tokens, window int64
 }
 
-// measured is what measuring came to. One that fails shows nothing: the session is read all the same.
+// measured is the result of a measurement. A failure shows nothing, because the session can still be read.
 type measured struct {
 	number         int
 	tokens, window int64
 }
 
-// mostMeasured is how large the files of a session are at most that is measured, in bytes: it is read a second time for
-// that.
+// mostMeasured is the maximum size, in bytes, of the files of a session that is measured, because measuring reads them
+// a second time.
 const mostMeasured = 64 << 20
 
-// measure measures the shown session once it was read.
+// measure measures the displayed session after it was read.
 func (b *beside) measure() tea.Cmd {
 	r := b.shown.row
-	isGrowing := r.State == listing.Working && b.fit.tokens > 0 // it is measured again when it rests
+	isGrowing := r.State == listing.Working && b.fit.tokens > 0 // it is measured again when it is idle
 	if !b.session.IsRead() || b.fit.of == b.stamp || r.Bytes > mostMeasured || isGrowing {
 		return nil
 	}
@@ -63,13 +63,13 @@ func (f *fit) stop() {
 	}
 }
 
-// clear forgets what was measured.
+// clear forgets the measurement.
 func (f *fit) clear() {
 	f.stop()
 	*f = fit{number: f.number}
 }
 
-// String says it as "48k of 200k tokens". Empty says that it is not known.
+// String returns a text such as "48k of 200k tokens". It is empty if the size is not known.
 func (f *fit) String() string {
 	switch {
 	case f.tokens == 0:
@@ -80,7 +80,7 @@ func (f *fit) String() string {
 	return thousandsOf(f.tokens) + " of " + thousandsOf(f.window) + " tokens"
 }
 
-// thousandsOf writes an estimate.
+// thousandsOf formats an estimate.
 func thousandsOf(n int64) string {
 	if n < 1000 {
 		return fmt.Sprint(n)

@@ -14,12 +14,12 @@ import (
 // asSet is the choice that leaves a flag to the user's settings.
 const asSet = "as set"
 
-// choice is a line of a form in which one of several values is chosen.
+// choice is a line of a form in which the user chooses one or several values.
 type choice struct {
 	label, flag string
 	values      []string
 	at          int
-	// picked are the values that are chosen where several are; nil where one is.
+	// picked says which values are chosen if several can be; it is nil if only one can.
 	picked []bool
 }
 
@@ -53,37 +53,37 @@ func (c *choice) move(by int) {
 	}
 }
 
-// blank is a line of a form in which a text is typed.
+// blank is a line of a form in which the user types a text.
 type blank struct {
 	label, flag string
-	// empty says what is meant when nothing is typed.
+	// empty describes the meaning of an empty text.
 	empty string
 	text  pane.Field
 }
 
-// form asks what a verb is to do. The report in it is the dry run of the verb that it would start, made anew at each
-// change.
+// form asks for the arguments of a verb. It contains a report: the dry run of the verb with these arguments, updated at
+// each change.
 type form struct {
 	machine Machine
 	ctx     context.Context
 	title   string
-	// verb begins the command line: run --from SESSION, or fork SESSION --at ENTRY. begins ends the one that takes the
-	// terminal.
+	// verb is the beginning of the command line: run --from SESSION, or fork SESSION --at ENTRY. Begins is the end of a
+	// command line that takes the terminal.
 	verb, begins []string
-	// choices are chosen, the first of them the CLI; blanks are typed, the last of them the prompt. missing are the CLIs
-	// that are not installed.
+	// choices are the lines to choose from, the first for the CLI. Blanks are the lines to type in, the last for the
+	// prompt. Missing lists the CLIs that are not installed.
 	choices []choice
 	blanks  []blank
 	missing []string
-	// prefers reports whether a CLI is proposed.
+	// prefers reports whether the form should propose a CLI.
 	prefers func(name string) bool
-	// rehearses says that the verb has a dry run, detaches that it can start in the background, needsPrompt that it starts
-	// nothing without a prompt.
+	// rehearses says that the verb has a dry run. Detaches says that it can start in the background. NeedsPrompt says that
+	// it starts nothing without a prompt.
 	rehearses, detaches, needsPrompt bool
-	// isTeam says that several CLIs are chosen at once, isChain that there are steps, each with a CLI and a prompt.
+	// isTeam says that the user chooses several CLIs. IsChain says that there are steps, each with a CLI and a prompt.
 	isTeam, isChain bool
 	steps           []string
-	// at is the line that is changed: a choice, or behind them a blank.
+	// at is the index of the current line: a choice, or after the choices a blank.
 	at     int
 	report rehearsal
 }
@@ -91,7 +91,7 @@ type form struct {
 // targets are the CLIs to choose from.
 type targets struct{ all []Target }
 
-// The choices that several forms have.
+// Choices that several forms have.
 func historyChoice() choice {
 	return choice{label: "History", flag: "--history", values: []string{asSet, "full", "last:10", "users", "summary"}}
 }
@@ -110,8 +110,8 @@ func allowChoice(values ...string) choice {
 	return choice{label: "Allow", flag: "--allow", values: append([]string{asSet}, values...)}
 }
 
-// newContinuation asks how a session goes on in a CLI: the command line begins with the verb. A CLI is proposed that
-// prefers says.
+// newContinuation asks how a session continues in another CLI. The command line begins with verb. The form proposes a
+// CLI for which prefers returns true.
 func newContinuation(ctx context.Context, m Machine, prefers func(string) bool, title string, verb ...string) *form {
 	return &form{
 		machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, detaches: true,
@@ -137,7 +137,7 @@ func newContest(ctx context.Context, m Machine, title string, verb ...string) *f
 	}
 }
 
-// newChain asks which CLIs work one after the other, from a session's end on.
+// newChain asks which CLIs work one after the other, from the end of a session on.
 func newChain(ctx context.Context, m Machine, title string, verb ...string) *form {
 	f := &form{
 		machine: m, ctx: ctx, title: title, verb: verb, rehearses: true, needsPrompt: true, isChain: true,
@@ -153,7 +153,7 @@ func (f *form) begin() tea.Cmd {
 	return func() tea.Msg { return targets{f.machine.Targets(f.ctx)} }
 }
 
-// take takes what a command of the form has found out. Other messages are none of its business.
+// take handles the result of a command of the form. It ignores other messages.
 func (f *form) take(msg tea.Msg) tea.Cmd {
 	if f == nil {
 		return nil
@@ -169,7 +169,7 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// offer offers the CLIs that are installed. The one that is preferred is chosen.
+// offer offers the installed CLIs, and chooses the preferred one.
 func (f *form) offer(all []Target) tea.Cmd {
 	c := &f.choices[0]
 	c.values, f.missing = nil, nil
@@ -195,16 +195,16 @@ func (f *form) offer(all []Target) tea.Cmd {
 	return f.change()
 }
 
-// prompt is what was typed last.
+// prompt returns the field of the prompt, the last one.
 func (f *form) prompt() *pane.Field { return &f.blanks[len(f.blanks)-1].text }
 
-// line is the command line that carries out what was chosen.
+// line returns the command line that carries out the user's choices.
 func (f *form) line() []string {
 	line := slices.Clone(f.verb)
 	for _, c := range f.choices {
 		switch v := c.value(); {
 		case v == asSet || v == "" || c.flag == "":
-		case strings.HasSuffix(c.flag, "="): // its value is optional, and never the next word
+		case strings.HasSuffix(c.flag, "="): // the flag's value is optional, so it cannot be the next word
 			line = append(line, c.flag+v)
 		default:
 			line = append(line, c.flag, v)
@@ -221,7 +221,7 @@ func (f *form) line() []string {
 	return line
 }
 
-// allSteps are the steps of a chain, that one included which is typed.
+// allSteps returns the steps of a chain, including the one that is being typed.
 func (f *form) allSteps() []string {
 	text := strings.TrimSpace(f.prompt().Value())
 	if !f.isChain || text == "" {
@@ -230,10 +230,10 @@ func (f *form) allSteps() []string {
 	return append(slices.Clone(f.steps), f.choices[0].value()+":"+text)
 }
 
-// fewest is how many CLIs take part in a contest at least.
+// fewest is the minimum number of CLIs in a contest.
 const fewest = 2
 
-// isReady reports whether all is said that the verb needs.
+// isReady reports whether the verb has everything that it needs.
 func (f *form) isReady() bool {
 	if f.isTeam && strings.Count(f.choices[0].value(), ",") < fewest-1 {
 		return false
@@ -242,7 +242,7 @@ func (f *form) isReady() bool {
 	return f.choices[0].value() != "" && (!f.needsPrompt || hasPrompt)
 }
 
-// change has the report made anew.
+// change updates the report.
 func (f *form) change() tea.Cmd {
 	switch {
 	case !f.rehearses || f.choices[0].value() == "":
@@ -254,7 +254,7 @@ func (f *form) change() tea.Cmd {
 	return f.report.soon()
 }
 
-// typing is the blank in which keys are typed. Nil where keys choose.
+// typing returns the field of the current blank. It is nil if the current line is a choice.
 func (f *form) typing() *pane.Field {
 	if at := f.at - len(f.choices); at >= 0 {
 		return &f.blanks[at].text
@@ -262,7 +262,7 @@ func (f *form) typing() *pane.Field {
 	return nil
 }
 
-// key takes a key that moves or changes something.
+// key handles a key that moves or changes something.
 func (f *form) key(k tea.KeyPressMsg) tea.Cmd {
 	field := f.typing()
 	switch name := k.String(); {
@@ -284,13 +284,13 @@ func (f *form) key(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// choose takes the next value of a choice, or the one before.
+// choose selects the next or the previous value of a choice.
 func (f *form) choose(at, by int) tea.Cmd {
 	f.choices[at].move(by)
 	return f.change()
 }
 
-// keyOfTyping takes a key in a blank. Where the step of a chain is typed, its CLI is chosen as well.
+// keyOfTyping handles a key in a blank. While the step of a chain is typed, keys also choose its CLI.
 func (f *form) keyOfTyping(k tea.KeyPressMsg, field *pane.Field) tea.Cmd {
 	isStep := f.isChain && field == f.prompt()
 	switch name := k.String(); {
@@ -306,7 +306,7 @@ func (f *form) keyOfTyping(k tea.KeyPressMsg, field *pane.Field) tea.Cmd {
 	return nil
 }
 
-// paste puts a text where somebody types.
+// paste adds a text to the current blank.
 func (f *form) paste(text string) tea.Cmd {
 	field := f.typing()
 	if field == nil {
@@ -316,7 +316,7 @@ func (f *form) paste(text string) tea.Cmd {
 	return f.change()
 }
 
-// addStep makes what was typed a step of the chain. It is false where nothing was.
+// addStep turns the typed text into a step of the chain. It returns false if there is no text.
 func (f *form) addStep() bool {
 	if !f.isChain || strings.TrimSpace(f.prompt().Value()) == "" {
 		return false
@@ -326,7 +326,7 @@ func (f *form) addStep() bool {
 	return true
 }
 
-// takeBack takes the last step of the chain back, to be changed.
+// takeBack removes the last step of the chain and puts it back into the form for editing.
 func (f *form) takeBack() tea.Cmd {
 	if len(f.steps) == 0 {
 		return nil
@@ -338,7 +338,7 @@ func (f *form) takeBack() tea.Cmd {
 	return f.change()
 }
 
-// shellLine is a command line as it is typed into a shell.
+// shellLine returns a command line in shell syntax.
 func shellLine(arguments []string) string {
 	words := []string{"stead"}
 	for _, a := range arguments {

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// labelWidth is how wide the labels of a form are, in cells.
+	// labelWidth is the width of a form's labels, in cells.
 	labelWidth = 10
-	// widestForm is how wide a form is at most.
+	// widestForm is the maximum width of a form.
 	widestForm = 96
 )
 
-// view draws the form at most so wide and high.
+// view draws the form within the given width and height.
 func (f *form) view(width, height int) string {
 	inner := max(min(width-6, widestForm), 20)
 	lines := []string{pane.Bold.Render(pane.Line(f.title, inner)), ""}
@@ -40,7 +40,7 @@ func (f *form) view(width, height int) string {
 	return pane.Box(lines, inner)
 }
 
-// keys says which keys work in the form.
+// keys lists the keys that work in the form.
 func (f *form) keys() string {
 	isTyping := f.typing() != nil
 	switch {
@@ -62,7 +62,7 @@ func (f *form) keys() string {
 	return "enter start · y copy command · ←→ ↑↓ choose · esc"
 }
 
-// label is the label of a line, in bold where that line is changed.
+// label returns the label of a line. It is bold for the current line.
 func label(text string, isCurrent bool) string {
 	if isCurrent {
 		return pane.Bold.Render(pane.Cell(text, labelWidth))
@@ -70,7 +70,7 @@ func label(text string, isCurrent bool) string {
 	return pane.Cell(text, labelWidth)
 }
 
-// drawn draws a blank: what was typed, or what is meant without.
+// drawn draws a blank: the typed text, or the meaning of an empty text.
 func (b *blank) drawn(isCurrent bool, width int) string {
 	room := width - labelWidth
 	switch text := b.text.Value(); {
@@ -85,7 +85,8 @@ func (b *blank) drawn(isCurrent bool, width int) string {
 	}
 }
 
-// drawn draws a choice: all of its values, what is chosen marked. Where they have no room, the chosen one stands alone.
+// drawn draws a choice: all of its values, with the chosen ones marked. If they do not fit, it draws only the chosen
+// one.
 func (c choice) drawn(isCurrent bool, width int) string {
 	room := width - labelWidth
 	sign := "• "

@@ -10,7 +10,7 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// help shows the keys that work here, and has them searched.
+// help shows the keys that work in the current state, and lets the user search them.
 func help(m *Model) tea.Cmd {
 	m.mode = helping
 	m.text.Set("")
@@ -18,7 +18,7 @@ func help(m *Model) tea.Cmd {
 	return nil
 }
 
-// offers are the keys that work here and have each word of what was typed.
+// offers returns the keys that work in the current state and match every typed word.
 func offers(m *Model) []binding {
 	words := strings.Fields(strings.ToLower(m.text.Value()))
 	var all []binding
@@ -58,7 +58,7 @@ func keyOfHelp(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// helpBox is the box with the keys that work here.
+// helpBox draws the box with the keys that work in the current state.
 func helpBox(m *Model) string {
 	width := max(min(m.width-6, 68), 20)
 	lines := []string{pane.Bold.Render("What works here: ") + m.text.Shown(width-len("What works here: "))}

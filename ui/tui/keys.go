@@ -11,21 +11,21 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// binding is what a key does.
+// binding describes the effect of a key.
 type binding struct {
 	keys []string
-	// shown is how people write the keys, does what they do, short the same for the line below all; empty where it is not
-	// said there.
+	// shown is how people write the keys. Does describes their effect. Short is its short form for the bottom line; it is
+	// empty if the line leaves the keys out.
 	shown, does, short string
 	do                 func(*Model) tea.Cmd
-	// works reports whether the keys do something here. Nil is everywhere.
+	// works reports whether the keys work in the current state. Nil means always.
 	works func(*Model) bool
 }
 
-// bindings are all keys, in the order in which the help shows them.
+// bindings returns all keys, in the order of the help.
 func bindings() []binding { return slices.Concat(moves(), insides(), verbs(), everywhere()) }
 
-// moves are the keys that move.
+// moves returns the keys that move.
 func moves() []binding {
 	return []binding{
 		{[]string{"j", "down"}, "j k", "the next line or step, the one before; the arrows, too", "",
@@ -51,7 +51,7 @@ func moves() []binding {
 	}
 }
 
-// insides are the keys of a timeline, and those by which something is found.
+// insides returns the keys of a timeline, and those that find something.
 func insides() []binding {
 	return []binding{
 		{[]string{"space"}, "space", "open the chosen step: a call with all that it returned; again: fold it", "fold",
@@ -71,7 +71,7 @@ func insides() []binding {
 	}
 }
 
-// verbs are the keys that carry out stead's verbs on the chosen session.
+// verbs returns the keys that carry out stead's verbs on the chosen session.
 func verbs() []binding {
 	return []binding{
 		{[]string{"p"}, "p", "show what its run asks, and answer", "answer", answerRun, isAsked},
@@ -93,7 +93,7 @@ func verbs() []binding {
 	}
 }
 
-// everywhere are the keys that always work.
+// everywhere returns the keys that always work.
 func everywhere() []binding {
 	all := []binding{
 		{[]string{"1"}, "1 … 6", "sessions, runs, contests, chains, statistics, knowledge", "",
@@ -123,31 +123,31 @@ func hasSession(m *Model) bool {
 	return ok && i.entry == nil
 }
 
-// isElsewhere reports whether another machine has the chosen session: verbs read it and act on it there.
+// isElsewhere reports whether the chosen session is on another machine. Verbs read it and act on it there.
 func isElsewhere(m *Model) bool { return hasSession(m) && m.row().Machine != "" }
 
-// isHere reports whether this machine has the chosen session.
+// isHere reports whether the chosen session is on this machine.
 func isHere(m *Model) bool { return hasSession(m) && m.row().Machine == "" }
 
-// hasMark reports whether another session than the chosen one is marked.
+// hasMark reports whether a session other than the chosen one is marked.
 func hasMark(m *Model) bool { return isHere(m) && m.marked != "" && m.marked != m.row().Reference }
 
 // isAsked reports whether the chosen session's run waits for a permission.
 func isAsked(m *Model) bool { return hasRun(m) && m.row().Origin.State == signals.Permission }
 
-// hasRun reports whether a run of stead's works on the chosen session.
+// hasRun reports whether a run of stead works on the chosen session.
 func hasRun(m *Model) bool {
 	i, ok := m.lists.chosen()
 	return ok && i.row.Origin.Run != "" && i.row.Origin.State != "" && !i.row.Origin.State.Ended()
 }
 
-// entry is the chosen line of a view without sessions. Nil where there is none.
+// entry returns the chosen line of a view without sessions, or nil if there is none.
 func (m *Model) entry() *Entry {
 	i, _ := m.lists.chosen()
 	return i.entry
 }
 
-// row is the chosen session. Keys that need one work only where there is one.
+// row returns the chosen session. Keys that need a session work only if there is one.
 func (m *Model) row() listing.Row {
 	i, _ := m.lists.chosen()
 	return i.row
@@ -155,7 +155,7 @@ func (m *Model) row() listing.Row {
 
 func (b binding) worksIn(m *Model) bool { return b.works == nil || b.works(m) }
 
-// press carries out a key.
+// press handles a key.
 func press(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+c" {
 		return tea.Quit
@@ -187,7 +187,7 @@ func press(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// keys is the line that says what works here.
+// keys returns the line that lists the working keys.
 func keys(m *Model) string {
 	var parts []string
 	switch m.mode {
@@ -252,7 +252,7 @@ func keyOfFilter(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	return refilter(m)
 }
 
-// keyOfText takes a key of what is typed for a run, or searched for within a session.
+// keyOfText handles a key of the text that is typed for a run, or for a search within a session.
 func keyOfText(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	switch k.String() {
 	case "esc":
@@ -273,7 +273,7 @@ func keyOfText(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// paste puts a text where somebody types.
+// paste adds a text to the field in which the user types.
 func paste(m *Model, text string) tea.Cmd {
 	switch m.mode {
 	case filtering:

@@ -16,8 +16,8 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// item is a line of the list: the title of a section or of a session with hits in its texts, or a session, there
-// because it is listed or because of such a hit.
+// item is a line of the list: the title of a section, the title of a session with hits in its texts, or a session. A
+// session appears because it is listed or because of such a hit.
 type item struct {
 	title string
 	// isSession says that the title is that of a session.
@@ -28,7 +28,7 @@ type item struct {
 	entry *Entry
 }
 
-// key names what an item shows, whatever its place.
+// key identifies the content of an item, independent of its place.
 func (i item) key() string {
 	if i.entry != nil {
 		return i.entry.Key
@@ -39,7 +39,7 @@ func (i item) key() string {
 	return i.row.Machine + "/" + i.row.CLI + ":" + i.row.ID
 }
 
-// isActive reports whether it waits for somebody or works.
+// isActive reports whether the item waits for somebody or is at work.
 func (i item) isActive() bool {
 	if i.entry != nil {
 		return i.entry.Waits || i.entry.Works
@@ -47,15 +47,15 @@ func (i item) isActive() bool {
 	return i.row.State == listing.Waiting || i.row.State == listing.Working
 }
 
-// list is the list of sessions: which line is chosen and which are seen. A new list keeps the chosen session, and its
-// place on the screen.
+// list is the list of sessions, with the chosen and the visible lines. When its items change, it keeps the chosen
+// session and that session's place on the screen.
 type list struct {
 	items          []item
 	at, top, lines int
 }
 
-// set replaces the items. A list that stood at its top stays there: what waits comes in above all else, and has to be
-// seen. Where the chosen line would be out of sight then, the first one is chosen.
+// set replaces the items. A list that was scrolled to its top stays there, because items that wait for somebody appear
+// at the top and must be visible. If the chosen line would then be out of sight, set chooses the first one.
 func (l *list) set(items []item) {
 	chosen, seenAt, wasAtTop := "", l.at-l.top, l.top == 0
 	if i, ok := l.chosen(); ok {
@@ -81,7 +81,7 @@ func (l *list) set(items []item) {
 	l.settle(1)
 }
 
-// above counts the sessions that wait or work and are above what is seen.
+// above counts the sessions that wait or work above the visible part.
 func (l *list) above() (n int) {
 	for _, i := range l.items[:min(l.top, len(l.items))] {
 		if i.title == "" && i.isActive() {
@@ -91,7 +91,7 @@ func (l *list) above() (n int) {
 	return n
 }
 
-// chosen is the item of the chosen line. It is false where there is none.
+// chosen returns the chosen item, or false if there is none.
 func (l *list) chosen() (item, bool) {
 	if l.at < 0 || l.at >= len(l.items) || l.items[l.at].title != "" {
 		return item{}, false
@@ -99,13 +99,13 @@ func (l *list) chosen() (item, bool) {
 	return l.items[l.at], true
 }
 
-// move chooses the line that is so many lines away, or the nearest one.
+// move chooses the line at a distance of by, or the nearest one.
 func (l *list) move(by int) {
 	l.at = min(max(l.at+by, 0), max(len(l.items)-1, 0))
 	l.settle(by)
 }
 
-// settle leaves titles, in a direction if there is a session there, and shows what is chosen.
+// settle moves off titles, preferably in the given direction, and scrolls to the chosen line.
 func (l *list) settle(by int) {
 	step := 1
 	if by < 0 {
@@ -123,13 +123,13 @@ func (l *list) settle(by int) {
 	}
 	first := l.at
 	if first > 0 && l.items[first-1].title != "" {
-		first-- // a section's title is seen with its first row
+		first-- // a section's title stays visible with its first row
 	}
 	l.top = min(max(l.top, l.at-l.lines+1, 0), first)
 	l.top = max(min(l.top, len(l.items)-l.lines), 0)
 }
 
-// choose chooses the item that is seen in a line. It is false where there is no session.
+// choose chooses the item in a visible line. It returns false if that line has no session.
 func (l *list) choose(line int) bool {
 	at := l.top + line
 	if at < 0 || at >= len(l.items) || l.items[at].title != "" {
@@ -139,13 +139,13 @@ func (l *list) choose(line int) bool {
 	return true
 }
 
-// resize gives the list so many lines.
+// resize sets the number of visible lines.
 func (l *list) resize(lines int) {
 	l.lines = max(lines, 1)
 	l.settle(1)
 }
 
-// itemsOf are the items of a board, and below it what was found in the texts.
+// itemsOf returns the items of a board, followed by the hits in the texts.
 func itemsOf(sections []Section, found *texts) []item {
 	var items []item
 	for _, s := range sections {
@@ -161,7 +161,7 @@ func itemsOf(sections []Section, found *texts) []item {
 	return items
 }
 
-// itemsOfHits are hits below the titles of their sessions. The session with the best hit comes first.
+// itemsOfHits returns the hits under the titles of their sessions. The session with the best hit comes first.
 func itemsOfHits(hits []search.Hit) []item {
 	var sessions [][]item
 	of := map[string]int{}
@@ -187,7 +187,7 @@ func itemsOfHits(hits []search.Hit) []item {
 	return slices.Concat(sessions...)
 }
 
-// rows draws sessions in lines of a width.
+// rows draws sessions as lines of a width.
 type rows struct {
 	width     int
 	now       time.Time
@@ -200,7 +200,7 @@ const (
 	cliWidth     = 8
 	projectWidth = 14
 	ageWidth     = 4
-	// withProject is how wide a line is at least that names the project, too.
+	// withProject is the minimum width of a line that also names the project.
 	withProject = 72
 )
 
@@ -228,7 +228,8 @@ func (r rows) line(i item, isChosen bool) string {
 	return r.styled(text, isChosen, i.row.State == listing.Waiting, i.row.State == listing.Working)
 }
 
-// cli is the CLI of a session, behind the machine that has it. The name of a machine gets the room that it needs.
+// cli draws the CLI of a session, after the machine if it is another one. The name of a machine gets as much room as it
+// needs.
 func (r rows) cli(row listing.Row) string {
 	if row.Machine == "" {
 		return pane.Cell(row.CLI, cliWidth)
@@ -263,7 +264,7 @@ func (r rows) styled(text string, isChosen, waits, works bool) string {
 	return text
 }
 
-// hit draws a hit: its turn, what it is, and the text around it.
+// hit draws a hit: its turn, its kind, and the text around it.
 func (r rows) hit(h search.Hit, isChosen bool) string {
 	head := fmt.Sprintf("  turn %d %s  ", h.Turn, h.Kind)
 	when := h.Time
@@ -287,7 +288,7 @@ func (r rows) hit(h search.Hit, isChosen bool) string {
 	return r.styled(pane.Filled(text, r.width), isChosen, false, false)
 }
 
-// state says in a word what happens in a session. One in which nothing does leaves the room to its title.
+// state returns one word for the state of a session. An idle session leaves the room to its title.
 func (r rows) state(row listing.Row) string {
 	switch {
 	case !row.Seen.IsZero():
@@ -321,7 +322,7 @@ func without(all []string, what string) []string {
 	return kept
 }
 
-// age writes how long ago something was in at most four cells.
+// age formats the age of something in at most four cells.
 func age(d time.Duration) string {
 	const day = 24 * time.Hour
 	for _, u := range []struct {

@@ -11,49 +11,49 @@ import (
 	"stead/timeline"
 )
 
-// Machine is what the screen shows and does, beneath the screen. All of it may take its time and is called beside the
-// screen, but for what returns a tea.ExecCommand, which only prepares one, and Tilde.
+// Machine is the backend of the screen. Its methods may take their time and are called in the background, except Tilde
+// and those that return a tea.ExecCommand, which only prepare one.
 type Machine interface {
-	// List lists all sessions, the newest first. Runs lists the runs of stead as sessions: those that wait first.
+	// List lists all sessions, the newest first. Runs lists stead's runs as sessions, those that wait first.
 	List(ctx context.Context) (listing.Result, error)
 	Runs(ctx context.Context) (listing.Result, error)
-	// Entries lists what a view shows that shows neither.
+	// Entries lists the entries of any other view.
 	Entries(ctx context.Context, of View) ([]Entry, error)
-	// Counts counts the runs that are active.
+	// Counts counts the active runs.
 	Counts(ctx context.Context) Counts
-	// Places says in lines where sessions are looked for.
+	// Places returns, as lines, where stead looks for sessions.
 	Places(ctx context.Context) []string
 	// Question returns what a run asks permission for.
 	Question(ctx context.Context, run string) (Question, error)
-	// Search looks for a query in the texts of all sessions, the best hits first. Progress is told how much of an index
-	// that lacks something is made.
+	// Search searches the texts of all sessions, and returns the best hits first. While an incomplete index is being
+	// built, it reports the progress.
 	Search(ctx context.Context, query string, progress func(done, total int64)) (search.Result, error)
 	// Open opens the session that a reference names.
 	Open(ctx context.Context, reference string) (timeline.Stream, error)
-	// Fit estimates how many tokens of a CLI's window a session takes. A window that is not known is 0.
+	// Fit estimates how many tokens of a CLI's window a session takes. An unknown window is 0.
 	Fit(ctx context.Context, reference, cli string) (tokens, window int64, err error)
-	// Targets are the CLIs in which a session can go on, with those that are installed first.
+	// Targets returns the CLIs in which a session can continue, the installed ones first.
 	Targets(ctx context.Context) []Target
-	// Say carries out a verb of stead's without a terminal, and returns the lines that it says.
+	// Say runs a verb of stead without a terminal, and returns the lines of its output.
 	Say(ctx context.Context, arguments ...string) ([]string, error)
-	// Verb is a verb of stead's in the terminal.
+	// Verb returns a command that runs a verb of stead in the terminal.
 	Verb(arguments ...string) tea.ExecCommand
-	// Resume is the session's own CLI on it, in the terminal.
+	// Resume returns a command that runs the session's own CLI on the session, in the terminal.
 	Resume(row listing.Row) tea.ExecCommand
-	// Edit is the user's editor on a copy of a session, in the terminal. What it returns beside tells afterwards which
-	// copy that is: a reference, empty when nothing was edited.
+	// Edit returns a command that runs the user's editor on a copy of a session, in the terminal. Afterwards, edited
+	// returns the reference of that copy. It is empty if nothing was edited.
 	Edit(row listing.Row) (command tea.ExecCommand, edited func() string)
 	// Tilde returns a path with ~ in place of the user's home.
 	Tilde(path string) string
 }
 
-// ErrFailed is the error of a command that had the terminal, has failed, and has said why.
+// ErrFailed is the error of a command that had the terminal, failed, and printed the reason.
 var ErrFailed = errors.New("the command has failed")
 
-// Counts are how many runs are active, and how many of them wait for somebody.
+// Counts holds the number of active runs, and how many of them wait for somebody.
 type Counts struct{ Active, Waiting int }
 
-// Target is a CLI in which a session can go on.
+// Target is a CLI in which a session can continue.
 type Target struct {
 	Name string
 	// Missing says that its program was not found.

@@ -10,34 +10,34 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// mode is what keys mean.
+// mode is the current meaning of keys.
 type mode int
 
 const (
 	// looking: keys move and act.
 	looking mode = iota
-	// filtering: keys are the filter's. finding: they are what is searched for within a session. sending: they are a text
-	// for a run.
+	// filtering: the user types the filter. finding: the user types the text to find within a session. sending: the user
+	// types a text for a run.
 	filtering
 	finding
 	sending
-	// choosing: keys are the dialog's. helping: the keys are shown. answering: what a run asks. confirming: whether an act
-	// is meant.
+	// choosing: keys belong to the dialog. helping: the help is open. answering: the user answers a run's question.
+	// confirming: the user confirms an act.
 	choosing
 	helping
 	answering
 	confirming
 )
 
-// Options say what is shown.
+// Options configure the screen.
 type Options struct {
 	Machine Machine
-	// Now says what time it is where the user is.
+	// Now returns the time in the user's zone.
 	Now func() time.Time
-	// Filter is what the list is filtered by at first.
+	// Filter is the initial filter of the list.
 	Filter string
-	// Picks says that a session is picked to be continued in another CLI: enter does that, and the screen ends with the
-	// CLI.
+	// Picks says that the user picks a session to continue in another CLI. Enter does that, and the screen ends when the
+	// CLI ends.
 	Picks bool
 }
 
@@ -52,7 +52,7 @@ type Model struct {
 	mode          mode
 	// isInside says that keys move in the pane beside the list.
 	isInside bool
-	// touched is when the user has moved last.
+	// touched is when the user last did something.
 	touched time.Time
 
 	lists  lists
@@ -60,20 +60,20 @@ type Model struct {
 	beside beside
 
 	dialog *form
-	// question is what the chosen run asks.
+	// question is the question of the chosen run.
 	question *question
-	// text is what is typed that is no filter's and no dialog's, helped the line that is chosen in the help.
+	// text is the typed text that belongs neither to a filter nor to a dialog. Helped is the chosen line of the help.
 	text   pane.Field
 	helped int
-	// act is what the user was asked about.
+	// act is the act that the user is asked to confirm.
 	act Act
-	// marked is the session that another one is compared with.
+	// marked is the session to compare another one with.
 	marked string
-	// note is what the last act came to.
+	// note is the result of the last act.
 	note string
 }
 
-// New returns the screen. Its commands end with the context.
+// New returns the screen. Its commands end with ctx.
 func New(ctx context.Context, o Options) *Model {
 	m := &Model{ctx: ctx, machine: o.Machine, now: o.Now, picks: o.Picks, texts: &texts{machine: o.Machine, ctx: ctx},
 		width: 80, height: 24}
@@ -84,11 +84,11 @@ func New(ctx context.Context, o Options) *Model {
 	return m
 }
 
-// done says what an act came to.
+// done is the result of an act.
 type done struct {
 	note string
 	err  error
-	// isStart says that a CLI has worked, which a dialog has started.
+	// isStart says that a dialog started a CLI, which has ended.
 	isStart bool
 }
 
@@ -112,7 +112,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, m.answer(msg)
 }
 
-// answer takes what a command has found out.
+// answer handles the result of a command.
 func (m *Model) answer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listed:
@@ -153,7 +153,7 @@ func (m *Model) answer(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// listed takes a new list.
+// listed handles a new list.
 func (m *Model) listed(l listed) tea.Cmd {
 	if l.number != m.lists.number {
 		return nil // another view is shown
@@ -166,7 +166,7 @@ func (m *Model) listed(l listed) tea.Cmd {
 	return tea.Batch(next, m.wish())
 }
 
-// did tells what an act came to. The stores may have changed by it.
+// did shows the result of an act. The act may have changed the stores.
 func (m *Model) did(d done) tea.Cmd {
 	m.note, m.touched = d.note, time.Time{}
 	m.beside.output.Forget()
@@ -180,10 +180,10 @@ func (m *Model) did(d done) tea.Cmd {
 	return tea.Batch(m.lists.look(), m.wish())
 }
 
-// isWide reports whether list and timeline stand side by side.
+// isWide reports whether list and timeline fit side by side.
 func (m *Model) isWide() bool { return m.width >= sideBySide }
 
-// wish has what the chosen line stands for read, once it stays chosen: where that is seen.
+// wish reads the content of the chosen line, if it is visible, after the user has stayed on that line.
 func (m *Model) wish() tea.Cmd {
 	i, ok := m.lists.chosen()
 	if !ok || !m.isWide() && !m.isInside || m.beside.shows(i) {
@@ -192,7 +192,7 @@ func (m *Model) wish() tea.Cmd {
 	return m.beside.wish()
 }
 
-// read reads what the chosen line stands for.
+// read reads the content of the chosen line.
 func (m *Model) read(s settled) tea.Cmd {
 	i, ok := m.lists.chosen()
 	if s.wanted != m.beside.wanted || !ok || m.beside.shows(i) {
@@ -211,7 +211,7 @@ func (m *Model) resize(width, height int) tea.Cmd {
 	m.beside.session.Steps.Window.Resize(m.body() - timelineHead)
 	m.beside.output.Resize(m.paneWidth(), m.body())
 	if m.paneWidth() != before {
-		m.beside.stamp = stamp{} // its lines are broken anew
+		m.beside.stamp = stamp{} // its lines are wrapped again
 	}
 	return m.wish()
 }

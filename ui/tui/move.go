@@ -6,7 +6,7 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// step moves in the pane that has the keys.
+// step moves in the pane that has the keyboard focus.
 func step(m *Model, by int) tea.Cmd {
 	switch {
 	case m.isInside && !m.lists.view.showsSessions():
@@ -35,7 +35,8 @@ func page(m *Model, by int) tea.Cmd {
 	return nil
 }
 
-// enter gives the pane beside the list the keys, unless another machine has the session: there is nothing to move in.
+// enter moves the keyboard focus to the pane beside the list, unless the session is on another machine: there is
+// nothing to move in.
 func enter(m *Model) tea.Cmd {
 	if isElsewhere(m) {
 		return nil
@@ -44,7 +45,7 @@ func enter(m *Model) tea.Cmd {
 	return m.wish()
 }
 
-// leave gives the list the keys.
+// leave moves the keyboard focus to the list.
 func leave(m *Model) tea.Cmd {
 	m.isInside = false
 	return nil
@@ -71,20 +72,20 @@ func show(m *Model, v View) tea.Cmd {
 	return tea.Batch(look, m.wish())
 }
 
-// refresh reads the list and the pane beside it again, and has rows take their places.
+// refresh reads the list and the pane beside it again, and lets rows move to their places.
 func refresh(m *Model) tea.Cmd {
 	m.touched = m.touched.Add(-atRest)
 	m.beside.forget()
 	return tea.Batch(m.lists.look(), m.wish())
 }
 
-// filter has the filter typed.
+// filter lets the user type the filter.
 func filter(m *Model) tea.Cmd {
 	m.mode, m.isInside = filtering, false
 	return nil
 }
 
-// unfilter shows all lines again. The chosen one stays chosen.
+// unfilter shows all lines again. The chosen line stays chosen.
 func unfilter(m *Model) tea.Cmd {
 	m.lists.shown().filter.Set("")
 	m.texts.ask("")
@@ -92,7 +93,7 @@ func unfilter(m *Model) tea.Cmd {
 	return m.wish()
 }
 
-// refilter shows what the filter keeps, from the top.
+// refilter shows the lines that match the filter, from the top.
 func refilter(m *Model) tea.Cmd {
 	var ask tea.Cmd
 	if m.lists.view == Sessions {
@@ -103,14 +104,14 @@ func refilter(m *Model) tea.Cmd {
 	return tea.Batch(ask, m.wish())
 }
 
-// find has a text typed that is searched for within the session.
+// find lets the user type a text to find within the session.
 func find(m *Model) tea.Cmd {
 	m.mode = finding
 	m.text.Set("")
 	return nil
 }
 
-// change goes to the next change of a file, or to the one before.
+// change goes to the next or the previous change of a file.
 func change(m *Model, by int) tea.Cmd {
 	if !m.beside.session.Steps.Change(by) {
 		m.note = "no further change of a file in this direction"
@@ -118,11 +119,11 @@ func change(m *Model, by int) tea.Cmd {
 	return nil
 }
 
-// wheel is how many lines a notch of the wheel scrolls.
+// wheel is the number of lines per notch of the mouse wheel.
 const wheel = 3
 
-// mouse carries out what the mouse does: the wheel scrolls what is below it, a click chooses, and one on what is chosen
-// opens it.
+// mouse handles the mouse: the wheel scrolls the pane under the pointer, a click chooses a line, and a click on the
+// chosen line opens it.
 func mouse(m *Model, msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if m.mode == helping || m.mode == choosing || m.mode == answering {
@@ -143,7 +144,7 @@ func mouse(m *Model, msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// roll scrolls what is below the mouse.
+// roll scrolls the pane under the pointer.
 func roll(m *Model, by int, isRight bool) tea.Cmd {
 	switch {
 	case isRight && !m.lists.view.showsSessions():
@@ -157,7 +158,7 @@ func roll(m *Model, by int, isRight bool) tea.Cmd {
 	return nil
 }
 
-// click chooses what was clicked: in line -1 the name of a view.
+// click chooses the clicked item. Line -1 has the names of the views.
 func click(m *Model, line, column int, isRight bool) tea.Cmd {
 	v, isView := m.bar().at(column)
 	switch {

@@ -2,8 +2,7 @@ package tui
 
 import "stead/catalog/listing"
 
-// News counts the rows that a board has and another one, which was made before, has not: new ones, and those that have
-// changed since.
+// News counts the rows of b that are new, or have changed, compared to the earlier board before.
 func (b *Board) News(before *Board) int {
 	known := make(map[string]listing.Row, len(before.rows))
 	for _, r := range before.rows {

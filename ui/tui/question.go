@@ -14,47 +14,47 @@ import (
 
 // Question is what a run asks permission for.
 type Question struct {
-	// ID names it, Title says who asks for what.
+	// ID identifies it. Title says who asks for what.
 	ID, Title string
-	// Lines are the whole request. Those of a change begin as those of a diff do.
+	// Lines are the whole request. The lines of a change begin like those of a diff.
 	Lines []string
 	// Options are the answers that can be given here.
 	Options []signals.Option
 }
 
-// question is the box in which a run is answered.
+// question is the box in which the user answers a run.
 type question struct {
 	run string
 	is  Question
 	err error
-	// isKnown says that the request was read, since is when it was drawn first.
+	// isKnown says that the request was read. Since is when it was first drawn.
 	isKnown bool
 	since   time.Time
 	top     int
 }
 
-// asked is a question that was read.
+// asked is the result of reading a question.
 type asked struct {
 	run string
 	is  Question
 	err error
 }
 
-// beforeKeys is how long a request stands on the screen before keys answer it: one that was typed for something else
-// must not.
+// beforeKeys is how long a request must be on the screen before keys answer it: a key that was pressed for something
+// else must not.
 const beforeKeys = 300 * time.Millisecond
 
-// keysOfOptions are the keys that give the answers of a name.
+// keysOfOptions maps keys to the names of answers.
 var keysOfOptions = map[string]string{"y": signals.Allow, "a": signals.Always, "d": signals.Deny}
 
-// stale says that a question has been on the screen for a while: its CLI may have drawn its answers since, or somebody
-// else may have answered.
+// stale says that a question has been on the screen for a while: since then, its CLI may have drawn its answers, or
+// somebody else may have answered.
 type stale struct{ run string }
 
-// untilStale is how long a question that was read counts.
+// untilStale is how long a question that was read stays valid.
 const untilStale = 300 * time.Millisecond
 
-// answerRun shows what the chosen run asks.
+// answerRun shows the question of the chosen run.
 func answerRun(m *Model) tea.Cmd {
 	m.question, m.mode = &question{run: m.row().Origin.Run, since: m.now()}, answering
 	return m.question.read(m.ctx, m.machine)
@@ -68,8 +68,8 @@ func (q *question) read(ctx context.Context, machine Machine) tea.Cmd {
 	}
 }
 
-// takeAsked shows a question that was read, for as long as it counts. Keys answer another one only when that has stood
-// there for a while, too.
+// takeAsked shows a question that was read, until it is stale. If it is a different question, keys answer it only after
+// it has been on the screen for a while.
 func takeAsked(m *Model, a asked) tea.Cmd {
 	q := m.question
 	if q == nil || q.run != a.run {
@@ -81,12 +81,12 @@ func takeAsked(m *Model, a asked) tea.Cmd {
 	if q.err, q.isKnown = a.err, true; a.err == nil {
 		q.is = a.is
 	} else {
-		q.is.Options = nil // what was asked stays there to be read
+		q.is.Options = nil // the question stays visible
 	}
 	return tea.Tick(untilStale, func(time.Time) tea.Msg { return stale{a.run} })
 }
 
-// readAgain reads a question again that is still on the screen.
+// readAgain reads the question on the screen again.
 func readAgain(m *Model, s stale) tea.Cmd {
 	if m.question == nil || m.question.run != s.run {
 		return nil
@@ -113,7 +113,7 @@ func keyOfAnswering(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// option returns an answer that the CLI offers by that name.
+// option returns the name of an answer if the CLI offers it.
 func (q *question) option(name string) (string, bool) {
 	for _, o := range q.is.Options {
 		if o.Name == name && name != "" {
@@ -123,7 +123,7 @@ func (q *question) option(name string) (string, bool) {
 	return "", false
 }
 
-// view draws the box: the whole request can be scrolled in it.
+// view draws the box. The user can scroll through the whole request.
 func (q *question) view(width, height int) string {
 	inner := max(min(width-6, 96), 20)
 	lines := []string{pane.Bold.Render(pane.Line(q.is.Title, inner)), ""}
@@ -147,7 +147,7 @@ func (q *question) view(width, height int) string {
 	return pane.Box(lines, inner)
 }
 
-// foot says which keys answer.
+// foot lists the keys that answer.
 func (q *question) foot(width int) []string {
 	lines := []string{""}
 	for _, key := range []string{"y", "a", "d"} {

@@ -12,7 +12,7 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// rehearsal is the report in a form: what the dry run of its verb says.
+// rehearsal is the report in a form: the output of a dry run of the form's verb.
 type rehearsal struct {
 	number int
 	cancel context.CancelFunc
@@ -22,7 +22,7 @@ type rehearsal struct {
 }
 
 type (
-	// rehearsed is the report on what was chosen, changed says that nothing else was for a while.
+	// rehearsed is a finished report. Changed says that the choices have not changed for a while.
 	rehearsed struct {
 		number int
 		lines  []string
@@ -31,11 +31,10 @@ type (
 	changed struct{ number int }
 )
 
-// afterChange is how long nothing is chosen before the report is made anew: what is chosen in quick succession makes
-// one report.
+// afterChange is the delay before the report is updated, so that several quick choices cause only one update.
 const afterChange = 120 * time.Millisecond
 
-// soon has the report made anew in a moment.
+// soon updates the report after a delay.
 func (r *rehearsal) soon() tea.Cmd {
 	r.stop()
 	r.isBusy = true
@@ -43,7 +42,7 @@ func (r *rehearsal) soon() tea.Cmd {
 	return tea.Tick(afterChange, func(time.Time) tea.Msg { return changed{number} })
 }
 
-// begin carries out the dry run, if it is still the one that is wanted.
+// begin carries out the dry run, unless a newer one has been requested.
 func (r *rehearsal) begin(ctx context.Context, m Machine, number int, line []string) tea.Cmd {
 	if number != r.number {
 		return nil
@@ -70,25 +69,25 @@ func (r *rehearsal) stop() {
 	}
 }
 
-// clear has nothing to say any more.
+// clear empties the report.
 func (r *rehearsal) clear() {
 	r.stop()
 	r.lines, r.err, r.isBusy = nil, nil, false
 }
 
-// foretold are words of the dry run that are said otherwise in a form: before anything is done, and where a flag is a
-// line of the form.
+// foretold replaces words of the dry run that do not suit a form, because nothing has happened yet, or because a flag
+// is a line of the form.
 var foretold = strings.NewReplacer("delivered  ", "arrives    ", "hint: name a folder with --cwd",
 	"type a folder above", "  --cwd ", "  ")
 
-// isKnown reports whether a line of the dry run says what the form says as well, or what only matters once it is done.
+// isKnown reports whether a line of the dry run repeats the form, or matters only after the act.
 func isKnown(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return word == "command" || word == "from" || word == "file"
 }
 
-// told are the lines of the report: what arrives, what is left out, what is lost. Of the plan of a chain all lines are
-// shown.
+// told returns the lines of the report: what arrives, what is left out, what is lost. The plan of a chain is shown in
+// full.
 func (r *rehearsal) told(width, room int, isPlan bool) []string {
 	var lines []string
 	all := r.lines

@@ -8,20 +8,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Terminal is where the screen is drawn.
+// Terminal is the terminal on which the screen is drawn.
 type Terminal struct {
 	In, Out *os.File
-	// Environ says what the terminal can do, each NAME=value: NO_COLOR leaves colours out.
+	// Environ describes the terminal's capabilities, as NAME=value: NO_COLOR turns colours off.
 	Environ []string
 }
 
-// framesPerSecond bounds how long a key waits for its frame: 8 ms, as frames are drawn only when something has changed.
+// framesPerSecond limits how long a key waits for its frame: 8 ms, because frames are drawn only when something has
+// changed.
 const framesPerSecond = 120
 
-// Run shows the screen until it is left. The error is that of the terminal, or of the context.
+// Run shows the screen until the user leaves it. The error is that of the terminal, or of ctx.
 func Run(ctx context.Context, t Terminal, o Options) error {
 	inside, stop := context.WithCancel(ctx)
-	defer stop() // what is still read ends with the screen
+	defer stop() // readings in progress end with the screen
 	p := tea.NewProgram(New(inside, o), tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(t.Out),
 		tea.WithEnvironment(t.Environ),
 		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond))

@@ -14,7 +14,7 @@ import (
 	"stead/internal/term/plain"
 )
 
-// texts is the search in the texts of all sessions, which follows what is typed into the filter.
+// texts is the search in the texts of all sessions. It follows the text in the filter.
 type texts struct {
 	machine Machine
 	ctx     context.Context
@@ -29,25 +29,26 @@ type texts struct {
 }
 
 const (
-	// afterTyping is how long nothing is typed before the texts are searched.
+	// afterTyping is the delay after the last key before the texts are searched.
 	afterTyping = 200 * time.Millisecond
-	// shortest is how many characters a query has at least.
+	// shortest is the minimum number of characters in a query.
 	shortest = 2
 )
 
 type (
-	// typed says that nothing was typed for a while, found what was found. The numbers are those of the search.
+	// typed says that nothing was typed for a while. Found is the result of a search. Both have the number of their
+	// search.
 	typed struct{ number int }
 	found struct {
 		number int
 		result search.Result
 		err    error
 	}
-	// progressed has the frame drawn anew while a search goes on.
+	// progressed redraws the frame while a search is running.
 	progressed struct{ number int }
 )
 
-// ask begins the search for a query, once nothing more is typed.
+// ask starts the search for a query after the user has stopped typing.
 func (t *texts) ask(query string) tea.Cmd {
 	query = strings.TrimSpace(query)
 	if query == t.query {
@@ -62,7 +63,7 @@ func (t *texts) ask(query string) tea.Cmd {
 	return tea.Tick(afterTyping, func(time.Time) tea.Msg { return typed{number} })
 }
 
-// stop ends the search that goes on.
+// stop ends the running search.
 func (t *texts) stop() {
 	t.number++
 	t.busy = false
@@ -96,7 +97,7 @@ func (t *texts) tick() tea.Cmd {
 	return tea.Tick(afterTyping, func(time.Time) tea.Msg { return progressed{number} })
 }
 
-// take takes what was found. It is false for the answer of an earlier search.
+// take handles the result of a search. It returns false for that of an earlier search.
 func (t *texts) take(f found) bool {
 	if f.number != t.number {
 		return false
@@ -105,7 +106,7 @@ func (t *texts) take(f found) bool {
 	return true
 }
 
-// title is the title of the section with the hits. It is empty where nothing was searched for.
+// title returns the title of the section with the hits. It is empty if there was no search.
 func (t *texts) title() string {
 	switch {
 	case t.busy && t.percent.Load() > 0:

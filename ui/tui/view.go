@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	// sideBySide is how many cells a terminal has at least for the list and the timeline beside each other.
+	// sideBySide is the minimum width, in cells, of a terminal that shows the list and the timeline side by side.
 	sideBySide = 100
-	// around is how many lines stand around the panes: the title above, a line for what is typed and one for the keys
-	// below.
+	// around is the number of lines around the panes: the title above, and below them a line for input and one for the
+	// keys.
 	around = 3
-	// timelineHead is how many lines of its pane say whose timeline it is.
+	// timelineHead is the number of lines at the top of the pane that describe the session.
 	timelineHead = 2
 )
 
-// body is how many lines the panes have.
+// body returns the number of lines of the panes.
 func (m *Model) body() int { return max(m.height-around, 1) }
 
-// listWidth is how wide the list is: two fifths beside a timeline, a fifth beside a table.
+// listWidth returns the width of the list: two fifths of the screen beside a timeline, one fifth beside a table.
 func (m *Model) listWidth() int {
 	switch {
 	case !m.isWide():
@@ -36,7 +36,7 @@ func (m *Model) listWidth() int {
 	return m.width * 2 / 5
 }
 
-// paneWidth is how wide the pane beside the list is, or in its place.
+// paneWidth returns the width of the pane beside the list, or in its place.
 func (m *Model) paneWidth() int {
 	if m.isWide() {
 		return m.width - m.listWidth() - len(" | ")
@@ -53,7 +53,7 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// windowTitle counts what waits, so that it is seen in a tab, too.
+// windowTitle includes the number of waiting runs, so that it is visible in a tab, too.
 func windowTitle(m *Model) string {
 	if n := m.lists.counts.Waiting; n > 0 {
 		return fmt.Sprintf("(%d) stead", n)
@@ -61,7 +61,7 @@ func windowTitle(m *Model) string {
 	return "stead"
 }
 
-// bar is the line of the views.
+// bar returns the line of the views.
 func (m *Model) bar() bar {
 	b := bar{view: m.lists.view, counts: m.lists.counts, width: m.width}
 	if all := m.lists.all[Sessions].board; all != nil {
@@ -70,7 +70,7 @@ func (m *Model) bar() bar {
 	return b
 }
 
-// head is the line above all: the views, and where there is room the chosen session.
+// head returns the top line: the views and, if there is room, the chosen session.
 func head(m *Model) string {
 	left, right := m.bar().draw(), ""
 	if room := m.width - plain.Width(left) - 2; hasSession(m) && m.isWide() && room > 0 {
@@ -79,7 +79,7 @@ func head(m *Model) string {
 	return pane.Apart(left, right, m.width)
 }
 
-// panes are the lines between: the list, what stands beside it, or both.
+// panes returns the lines in between: the list, the pane beside it, or both.
 func panes(m *Model) []string {
 	switch {
 	case m.isWide():
@@ -94,7 +94,7 @@ func panes(m *Model) []string {
 	return listLines(m)
 }
 
-// padded makes lines as many as a pane has.
+// padded fills lines up to the height of a pane.
 func padded(lines []string, width, body int) []string {
 	for len(lines) < body {
 		lines = append(lines, strings.Repeat(" ", width))
@@ -102,7 +102,7 @@ func padded(lines []string, width, body int) []string {
 	return lines[:body]
 }
 
-// told are the lines beside the list.
+// told returns the lines of the pane beside the list.
 func told(m *Model) []string {
 	width := m.paneWidth()
 	if _, isAny := m.lists.chosen(); !isAny {
@@ -143,7 +143,7 @@ func told(m *Model) []string {
 	return padded(append(lines, session.View(width, m.isInside)...), width, m.body())
 }
 
-// failure says what cannot be shown, why, and how to try again.
+// failure describes what cannot be shown, why, and how to try again.
 func failure(title string, err error, width int) []string {
 	lines := []string{pane.Filled(pane.Red.Render(plain.Fit(title, width)), width)}
 	for _, line := range append(pane.Wrapped(err.Error(), width-1), "", "Ctrl-r tries again.") {
@@ -152,7 +152,7 @@ func failure(title string, err error, width int) []string {
 	return lines
 }
 
-// foot is the line in which somebody types, or reads what an act came to.
+// foot returns the line for input, or for the result of the last act.
 func foot(m *Model) string {
 	s := m.lists.shown()
 	typed := func(label string, field *pane.Field) string {
@@ -200,7 +200,7 @@ func over(m *Model, screen string) string {
 	return lipgloss.NewCompositor(lipgloss.NewLayer(screen), lipgloss.NewLayer(box).X(x).Y(y).Z(1)).Render()
 }
 
-// listLines are the lines of the list's pane.
+// listLines returns the lines of the list's pane.
 func listLines(m *Model) []string {
 	width, s := m.listWidth(), m.lists.shown()
 	switch {
@@ -223,7 +223,7 @@ func listLines(m *Model) []string {
 	return padded(lines, width, m.body())
 }
 
-// unseen says what is not in view and wants to be: lists that came while the user moves, sessions that wait or work.
+// unseen describes what is out of sight: new lists that wait while the user moves, and sessions that wait or work.
 func unseen(s *showing) string {
 	above := s.list.above()
 	switch {

@@ -10,7 +10,7 @@ import (
 	"stead/ui/tui/pane"
 )
 
-// View is what the list lists.
+// View is a kind of list.
 type View int
 
 // The views, in the order of their keys.
@@ -24,7 +24,7 @@ const (
 	countOfViews
 )
 
-// views are the names of the views, and what they say when there is nothing to list.
+// views holds the names of the views, and the texts for empty lists.
 var views = [countOfViews]struct{ name, empty string }{
 	Sessions:   {"Sessions", "No session was found on this machine."},
 	Runs:       {"Runs", "There are no runs. In the sessions (1), c continues one in another CLI."},
@@ -38,23 +38,24 @@ var views = [countOfViews]struct{ name, empty string }{
 // showsSessions reports whether the view lists sessions.
 func (v View) showsSessions() bool { return v == Sessions || v == Runs }
 
-// showing is the list of a view as it was last, so that the same line is chosen when its user comes back.
+// showing is the last state of a view's list, so that the same line is chosen when the user comes back.
 type showing struct {
 	board   *Board
 	entries []Entry
 	list    list
 	filter  pane.Field
-	// isListed says that there was an answer, isLate that the first one takes its time. err is why the last one failed.
+	// isListed says that there was an answer. IsLate says that the first one takes a while. Err is the reason why the last
+	// one failed.
 	isListed, isLate bool
 	err              error
-	// news counts the rows that wait until nobody types to take their places.
+	// news counts the rows that wait to move to their places until the user is idle.
 	news int
-	// places are where sessions were looked for, when there are none.
+	// places are the locations that were searched, if there are no sessions.
 	places   []string
 	warnings []error
 }
 
-// lists are the lists of all views, of which one is shown.
+// lists holds the lists of all views, one of which is displayed.
 type lists struct {
 	machine Machine
 	ctx     context.Context
@@ -64,7 +65,7 @@ type lists struct {
 	all  [countOfViews]showing
 	// counts are those of the runs.
 	counts Counts
-	// number numbers the wishes for a list, isBusy says that one is on its way.
+	// number numbers the requests for a list. IsBusy says that one is in progress.
 	number int
 	isBusy bool
 }
@@ -80,35 +81,35 @@ type (
 		warnings []error
 		err      error
 	}
-	// unlisted says that a list takes its time.
+	// unlisted says that a list takes a while.
 	unlisted struct{ number int }
-	// due says that the list is looked at again.
+	// due says that it is time to read the list again.
 	due struct{}
 )
 
 const (
-	// again is how long after a look at the stores the next one begins.
+	// again is the delay between two looks at the stores.
 	again = 2 * time.Second
-	// atRest is how long no key was pressed when rows may move.
+	// atRest is how long no key must have been pressed before rows may move.
 	atRest = 2 * time.Second
-	// untilLate is how long nothing is said about a list that is not there yet.
+	// untilLate is the delay before the screen says that a list is still being read.
 	untilLate = 150 * time.Millisecond
 )
 
-// shown is the view that is shown.
+// shown returns the list of the current view.
 func (l *lists) shown() *showing { return &l.all[l.view] }
 
-// chosen is the item of the chosen line. It is false where there is none.
+// chosen returns the chosen item, or false if there is none.
 func (l *lists) chosen() (item, bool) { return l.shown().list.chosen() }
 
-// show shows another view. Each remembers its line and its filter.
+// show shows another view. Each view remembers its line and its filter.
 func (l *lists) show(v View, lines int) tea.Cmd {
 	l.view, l.isBusy, l.number = v, false, l.number+1
 	l.shown().list.resize(lines)
 	return l.look()
 }
 
-// look lists what the view shows.
+// look reads the list of the view.
 func (l *lists) look() tea.Cmd {
 	if l.isBusy {
 		return nil
@@ -126,7 +127,7 @@ func (l *lists) look() tea.Cmd {
 	return tea.Batch(list, tea.Tick(untilLate, func(time.Time) tea.Msg { return unlisted{number} }))
 }
 
-// ask lists a view, beside the screen.
+// ask reads the list of a view. It runs in the background.
 func (l *lists) ask(view View) listed {
 	var r listing.Result
 	var err error
@@ -149,14 +150,14 @@ func (l *lists) ask(view View) listed {
 	return answer
 }
 
-// take takes a new list. As long as the user moves, only one in which more sessions wait counts: a row must not run
-// away from a key. It reports whether the list has changed.
+// take handles a new list. While the user is moving, it accepts only a list with more waiting sessions, so that rows do
+// not move under the user's keys. It reports whether the list has changed.
 func (l *lists) take(answer listed, isAtRest bool) bool {
 	l.isBusy = false
 	s := l.shown()
 	s.isListed, s.err = true, answer.err
 	if answer.err != nil {
-		return false // what was listed before stays
+		return false // the previous list stays
 	}
 	l.counts, s.warnings, s.places = answer.counts, answer.warnings, answer.places
 	if !l.view.showsSessions() {
@@ -171,7 +172,7 @@ func (l *lists) take(answer listed, isAtRest bool) bool {
 	return true
 }
 
-// refill fills the list with what the filter keeps, and what was found in the texts.
+// refill fills the list with the lines that match the filter, and with the hits in the texts.
 func (l *lists) refill(found *texts) {
 	s := l.shown()
 	filter := s.filter.Value()

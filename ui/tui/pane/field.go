@@ -9,19 +9,19 @@ import (
 	"stead/internal/term/plain"
 )
 
-// longestTyped is how many characters a field takes: more is pasted by mistake.
+// longestTyped is the maximum number of characters in a field. A longer text was pasted by mistake.
 const longestTyped = 4000
 
-// Field is a line in which somebody types. Its cursor stands at the end.
+// Field is an input line. Its cursor is at the end.
 type Field struct{ text []rune }
 
-// Value is what was typed.
+// Value returns the typed text.
 func (f *Field) Value() string { return string(f.text) }
 
-// Set puts a text in place of what was typed.
+// Set replaces the typed text.
 func (f *Field) Set(text string) { f.text = []rune(text) }
 
-// Add takes what is typed or pasted, on one line and without what a terminal would obey.
+// Add adds a typed or pasted text, as one line and without control characters.
 func (f *Field) Add(text string) {
 	for _, r := range text {
 		switch {
@@ -36,7 +36,7 @@ func (f *Field) Add(text string) {
 	}
 }
 
-// Take takes a key. It is false for a key that is none of the field's.
+// Take handles a key. It returns false for a key that the field does not use.
 func (f *Field) Take(k tea.KeyPressMsg) bool {
 	switch k.String() {
 	case "backspace", "ctrl+h":
@@ -55,7 +55,7 @@ func (f *Field) Take(k tea.KeyPressMsg) bool {
 	return true
 }
 
-// Shown is the end of the text that fits, with a cursor behind it.
+// Shown returns the end of the text that fits, followed by a cursor.
 func (f *Field) Shown(width int) string {
 	return plain.FitEnd(f.Value(), max(width-1, 1)) + Reverse.Render(" ")
 }

@@ -15,22 +15,23 @@ import (
 	"stead/timeline"
 )
 
-// find is what is searched for within the session: in its texts as they are, not in what is shown of them.
+// find is a search within the session. It searches the session's full texts, not only what is displayed.
 type find struct {
 	query  string
 	number int
 	cancel context.CancelFunc
-	// entries are the steps that have it, by the ids of their last entries. isKnown says that they are all.
+	// entries are the matching steps, by the ids of their last entries. IsKnown says that they are complete.
 	entries map[string]bool
 	isKnown bool
 	err     error
-	// line is the line of the hit that was shown last, -1 for none.
+	// line is the line of the last hit shown, or -1 if there is none.
 	line int
-	// jumps says that the first hit is shown once it is known, isWaiting that it is once its step is opened.
+	// jumps says that the first hit is shown as soon as it is known. IsWaiting says that it is shown as soon as its step
+	// is opened.
 	jumps, isWaiting bool
 }
 
-// matched are the steps that have what was searched for.
+// matched are the steps that match.
 type matched struct {
 	number  int
 	entries map[string]bool
@@ -47,18 +48,18 @@ func (f *find) stop() {
 
 func (f *find) has(entry string) bool { return entry != "" && f.entries[entry] }
 
-// Find searches the session for a text, in upper or lower case, and shows the first hit at or behind the chosen step.
-// An empty one ends that.
+// Find searches the session for a text, ignoring case, and shows the first hit at or after the chosen step. An empty
+// text ends the search.
 func (s *Session) Find(query string) tea.Cmd {
 	s.find.stop()
 	s.find = find{query: strings.ToLower(strings.TrimSpace(query)), number: s.find.number, line: -1, jumps: true}
 	return s.search()
 }
 
-// Finds reports whether something is searched for.
+// Finds reports whether a search is active.
 func (s *Session) Finds() bool { return s.find.query != "" }
 
-// search looks for the steps that have what is searched for.
+// search looks for the steps that match.
 func (s *Session) search() tea.Cmd {
 	f := &s.find
 	if f.query == "" {
@@ -79,7 +80,7 @@ func (s *Session) search() tea.Cmd {
 	}
 }
 
-// stepsWith returns the steps of a session that have a text.
+// stepsWith returns the steps of a session that contain a text.
 func stepsWith(ctx context.Context, s timeline.Stream, query string) (map[string]bool, error) {
 	found := map[string]bool{}
 	for step, err := range transcript.Steps(s) {
@@ -96,7 +97,7 @@ func stepsWith(ctx context.Context, s timeline.Stream, query string) (map[string
 	return found, nil
 }
 
-// has reports whether a text stands in an entry.
+// has reports whether an entry contains a text.
 func has(e *timeline.Entry, query string) bool {
 	if e == nil {
 		return false
@@ -136,7 +137,7 @@ func (s *Session) takeMatched(m matched) tea.Cmd {
 	return s.Next(1)
 }
 
-// Next shows the next hit, or the one before; behind the last one comes the first.
+// Next shows the next or the previous hit. After the last hit comes the first.
 func (s *Session) Next(by int) tea.Cmd {
 	if !s.Finds() || len(s.Steps.blocks) == 0 {
 		return nil
@@ -144,7 +145,7 @@ func (s *Session) Next(by int) tea.Cmd {
 	return s.unfold(s.find.next(&s.Steps, by))
 }
 
-// unfold opens the step in which a hit is folded. It is empty where the hit is seen.
+// unfold opens the step in which a hit is folded. Entry is empty if the hit is already visible.
 func (s *Session) unfold(entry string) tea.Cmd {
 	if entry == "" {
 		return nil
@@ -153,12 +154,12 @@ func (s *Session) unfold(entry string) tea.Cmd {
 	return s.read(entry, Whole)
 }
 
-// isHit reports whether a step has what is searched for.
+// isHit reports whether a step matches.
 func (f *find) isHit(t *Steps, step int) bool {
 	return step < len(t.blocks) && f.has(t.blocks[step].Entry)
 }
 
-// next shows the next hit. It returns the step that is to be opened for that.
+// next shows the next hit. If the hit is folded, it returns the step to open.
 func (f *find) next(t *Steps, by int) (folded string) {
 	at, n := t.Window.at, len(t.blocks)
 	if f.line >= 0 && t.Window.stepAt(f.line) == at {
@@ -175,7 +176,7 @@ func (f *find) next(t *Steps, by int) (folded string) {
 	return ""
 }
 
-// toHit chooses a step that has what is searched for. It returns it where its hit is folded.
+// toHit chooses a step that matches. If its hit is folded, it returns the step.
 func (f *find) toHit(t *Steps, step, by int) (folded string) {
 	t.Window.to(step)
 	if f.showHit(t, by) {
@@ -184,7 +185,7 @@ func (f *find) toHit(t *Steps, step, by int) (folded string) {
 	return t.blocks[step].Entry
 }
 
-// showHit shows the first hit of the chosen step, or its last one. It is false where none is seen.
+// showHit shows the first or the last hit of the chosen step. It returns false if no hit is visible.
 func (f *find) showHit(t *Steps, by int) bool {
 	f.line = -1
 	line := t.lineWith(f.query, t.Window.at, -1, by)
@@ -200,7 +201,7 @@ func (f *find) show(t *Steps, line int) {
 	t.Window.shows(line)
 }
 
-// marked is a line in which what is searched for is marked.
+// marked returns a line with the matches marked.
 func (f *find) marked(line string) string {
 	if f.query == "" {
 		return line
@@ -222,7 +223,7 @@ func (f *find) marked(line string) string {
 	return lipgloss.StyleRanges(line, ranges...)
 }
 
-// said says how many steps have it, and at which of them the chosen one is.
+// said describes the number of matching steps, and the position of the chosen one among them.
 func (f *find) said(t *Steps) string {
 	switch {
 	case f.query == "":

@@ -6,16 +6,16 @@ import (
 	"stead/internal/render/transcript/terminal"
 )
 
-// How is how a step is shown that is opened.
+// How is the way in which an opened step is shown.
 type How int
 
-// Whole shows all of a step, Raw the records that its CLI has written of it.
+// Whole shows the complete step. Raw shows the records that its CLI wrote for it.
 const (
 	Whole How = iota + 1
 	Raw
 )
 
-// openedStep is a step that was read whole.
+// openedStep is a step that was read completely.
 type openedStep struct {
 	reference, entry string
 	width            int
@@ -24,7 +24,7 @@ type openedStep struct {
 	err              error
 }
 
-// Open opens the chosen step, or folds it again when it is opened so.
+// Open opens the chosen step. If it is already open in this way, it folds the step.
 func (s *Session) Open(how How) tea.Cmd {
 	entry := s.Steps.chosen()
 	if entry == "" {
@@ -39,7 +39,7 @@ func (s *Session) Open(how How) tea.Cmd {
 	return s.read(entry, how)
 }
 
-// read reads a step whole.
+// read reads a complete step.
 func (s *Session) read(entry string, how How) tea.Cmd {
 	ctx, open, reference, o := s.ctx, s.open, s.reference, s.options
 	return func() tea.Msg {
@@ -59,7 +59,7 @@ func (s *Session) read(entry string, how How) tea.Cmd {
 	}
 }
 
-// takeOpened shows a step that was read whole. One that cannot be read says why in its place.
+// takeOpened shows a step that was read completely. If reading failed, it shows the reason in the step's place.
 func (s *Session) takeOpened(step openedStep) {
 	if step.reference != s.reference || step.width != s.options.Width {
 		return

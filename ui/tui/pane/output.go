@@ -9,31 +9,31 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Sayer carries out a verb of stead's, and returns the lines that it says.
+// Sayer runs a verb of stead, and returns the lines of its output.
 type Sayer func(ctx context.Context, arguments ...string) ([]string, error)
 
-// Output shows what a verb says about a line of a list.
+// Output shows the output of a verb for a line of a list.
 type Output struct {
 	ctx  context.Context
 	say  Sayer
 	size struct{ width, lines int }
 
-	// key names the line, head is what is known of it without the verb.
+	// key identifies the line. Head is what is known of it without the verb.
 	key  string
 	head []string
-	// isTable says that the lines are those of a table: they are cut, not broken.
+	// isTable says that the lines form a table: they are cut, not wrapped.
 	isTable bool
-	// said is what the verb has said, rows are the same as they are shown.
+	// said is the output of the verb. Rows are the same lines in the form that is shown.
 	said, rows []string
 	err        error
-	// isAsking says that the verb works, isLate that it takes its time, isSaid that it has said all.
+	// isAsking says that the verb is running, isLate that it takes a while, isSaid that its output is complete.
 	isAsking, isLate, isSaid bool
 	top                      int
 	number                   int
 	cancel                   context.CancelFunc
 }
 
-// said is what a verb has said, unsaid that it takes its time.
+// said is the output of a verb. Unsaid says that the verb takes a while.
 type (
 	said struct {
 		number int
@@ -43,11 +43,11 @@ type (
 	unsaid struct{ number int }
 )
 
-// NewOutput returns a pane without a text. What it asks ends with the context.
+// NewOutput returns an empty pane. Its verbs end with ctx.
 func NewOutput(ctx context.Context, say Sayer) Output { return Output{ctx: ctx, say: say} }
 
-// Show has a verb say what there is of a line: in the lines of a table, or as a text. What the same verb has said
-// before stays until it has.
+// Show runs a verb and shows its output, as a table or as a text. The previous output for the same line stays until the
+// new one is there.
 func (o *Output) Show(key string, head, verb []string, isTable bool) tea.Cmd {
 	o.Stop()
 	if o.key != key {
@@ -68,25 +68,25 @@ func (o *Output) Show(key string, head, verb []string, isTable bool) tea.Cmd {
 	})
 }
 
-// Shows reports whether the pane shows a line, or is about to. What is said about one that is not settled is asked
-// again and again.
+// Shows reports whether the pane shows a line, or is about to. The verb of a line that is not settled is run again and
+// again.
 func (o *Output) Shows(key string, isSettled bool) bool {
 	return o.key == key && (o.isAsking || o.isSaid && isSettled)
 }
 
-// Clear shows nothing any more.
+// Clear empties the pane.
 func (o *Output) Clear() {
 	o.Stop()
 	o.key, o.head, o.said, o.rows, o.err, o.isSaid, o.isLate, o.top = "", nil, nil, nil, nil, false, false, 0
 }
 
-// IsSaid reports whether a verb has said all about a line.
+// IsSaid reports whether the output for a line is complete.
 func (o *Output) IsSaid(key string) bool { return o.key == key && o.isSaid }
 
-// Forget has the next Show ask again.
+// Forget makes the next Show run the verb again.
 func (o *Output) Forget() { o.isSaid = false }
 
-// Stop ends what is asked.
+// Stop ends a running verb.
 func (o *Output) Stop() {
 	o.number++
 	o.isAsking = false
@@ -96,7 +96,7 @@ func (o *Output) Stop() {
 	}
 }
 
-// Take takes what a verb has said. Other messages are none of its business.
+// Take handles the output of a verb. It ignores other messages.
 func (o *Output) Take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case said:
@@ -109,19 +109,19 @@ func (o *Output) Take(msg tea.Msg) {
 	}
 }
 
-// Resize gives the pane so many lines of a width.
+// Resize sets the size of the pane.
 func (o *Output) Resize(width, lines int) {
 	o.size.width, o.size.lines = width, max(lines, 1)
 	o.wrap()
 }
 
-// Scroll moves what is seen.
+// Scroll moves the visible part.
 func (o *Output) Scroll(by int) { o.top = max(min(o.top+by, len(o.rows)-o.size.lines), 0) }
 
 // Page scrolls by half a page, up or down.
 func (o *Output) Page(by int) { o.Scroll(by * max(o.size.lines/2, 1)) }
 
-// wrap breaks the lines for the pane.
+// wrap wraps the lines to the width of the pane.
 func (o *Output) wrap() {
 	o.rows = nil
 	for _, line := range o.head {
@@ -144,14 +144,14 @@ func (o *Output) wrap() {
 	o.Scroll(0)
 }
 
-// View returns the lines that are seen.
+// View returns the visible lines.
 func (o *Output) View() []string {
 	width := o.size.width
 	var lines []string
 	for at := o.top; at < min(o.top+o.size.lines, len(o.rows)); at++ {
 		lines = append(lines, Filled(o.rows[at], width))
 	}
-	if o.err != nil && len(lines) < o.size.lines { // what was said before stays
+	if o.err != nil && len(lines) < o.size.lines { // the previous output stays
 		for _, row := range Wrapped("This cannot be shown: "+plain.Text(o.err.Error())+"\nCtrl-r tries again.", width) {
 			lines = append(lines, Filled(Red.Render(row), width))
 		}

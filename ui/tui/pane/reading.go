@@ -9,37 +9,37 @@ import (
 	"stead/internal/render/transcript/terminal"
 )
 
-// reading is a session that is read for the screen, part by part.
+// reading is a session that is being read for the screen, part by part.
 type reading struct {
 	number int
 	cancel context.CancelFunc
 	parts  chan part
 }
 
-// part is the next part of a session that was read.
+// part is the next part of a session.
 type part struct {
 	number int
 	blocks []terminal.Block
-	// done says that nothing follows, err why that is before the end.
+	// done says that no part follows. Err is the reason if the session was not read to its end.
 	done bool
 	err  error
 }
 
 const (
-	// partTime is how long a part is read at most before it is shown, firstPart how many steps are enough for the first
+	// partTime is the maximum time before a part is shown. FirstPart is the number of steps that are enough for the first
 	// frame.
 	partTime  = 50 * time.Millisecond
 	firstPart = 64
-	// mostLines is how many lines of a session are kept. Of a longer one the end is.
+	// mostLines is the number of lines kept of a session. Of a longer session, the end is kept.
 	mostLines = 400_000
-	// untilLate is how long nothing is said about what is not there yet.
+	// untilLate is the delay before the screen says that something is still being read.
 	untilLate = 150 * time.Millisecond
 )
 
-// late says that the first step takes its time.
+// late says that the first step takes a while.
 type late struct{ number int }
 
-// begin begins to read a session, to be shown so.
+// begin starts to read a session with the given display options.
 func (r *reading) begin(ctx context.Context, open Opener, reference string, o terminal.Options) tea.Cmd {
 	r.stop()
 	ctx, r.cancel = context.WithCancel(ctx)
@@ -63,7 +63,7 @@ func (r *reading) next() tea.Cmd {
 	}
 }
 
-// stop ends what is read.
+// stop ends the reading.
 func (r *reading) stop() {
 	r.number++
 	if r.cancel != nil {
@@ -72,14 +72,14 @@ func (r *reading) stop() {
 	r.cancel, r.parts = nil, nil
 }
 
-// reader reads a session beside the screen.
+// reader reads a session in the background.
 type reader struct {
 	ctx    context.Context
 	number int
 	parts  chan<- part
 }
 
-// give hands a part over. It is false when nobody wants it.
+// give hands a part over. It returns false if nothing wants it any more.
 func (r reader) give(p part) bool {
 	p.number = r.number
 	select {

@@ -16,54 +16,55 @@ import (
 // Opener opens the session that a reference names.
 type Opener func(ctx context.Context, reference string) (timeline.Stream, error)
 
-// Session shows the steps of a session, as they are read beside the screen.
+// Session shows the steps of a session while the session is being read in the background.
 type Session struct {
 	Steps Steps
 
 	ctx  context.Context
 	open Opener
-	// reference names the session that is shown, options say how.
+	// reference names the displayed session. Options say how it is displayed.
 	reference string
 	options   terminal.Options
 
 	reading reading
-	// fresh are the steps of the session as it is now, while the ones before are still shown.
+	// fresh are the steps of the session's current state, while the previous ones are still shown.
 	fresh []terminal.Block
-	// isDone says that the session was read to its end, err why not. isLate says that its first step takes its time.
+	// isDone says that reading has ended. Err is the reason if it ended early. IsLate says that the first step takes a
+	// while.
 	isDone, isLate bool
 	err            error
 	find           find
-	// places are where sessions were left that were shown before, by their references.
+	// places are the positions at which earlier sessions were left, by reference.
 	places map[string]place
 }
 
-// place is a step that was chosen, and in which line of the pane it stood.
+// place is a chosen step with its line on the screen.
 type place struct {
 	entry string
 	line  int
 }
 
-// mostPlaces is how many sessions' places are known.
+// mostPlaces is the maximum number of sessions whose places are kept.
 const mostPlaces = 1000
 
-// NewSession returns a pane without a session. What it reads ends with the context.
+// NewSession returns an empty pane. Its readings end with ctx.
 func NewSession(ctx context.Context, open Opener) Session {
 	return Session{ctx: ctx, open: open, Steps: Steps{Window: Window{follows: true}}}
 }
 
-// Show reads a session. Where it is the one that is shown, that stays on the screen until it is read anew.
+// Show reads a session. If it is already displayed, it stays on the screen until it has been read again.
 func (s *Session) Show(reference string, o terminal.Options) tea.Cmd {
 	if reference != s.reference {
 		s.Clear()
 	}
 	if o.Width != s.options.Width {
-		s.Steps.opened = nil // their lines are as wide as they were
+		s.Steps.opened = nil // their lines have the old width
 	}
 	s.reference, s.options, s.fresh, s.isLate = reference, o, nil, false
 	return s.reading.begin(s.ctx, s.open, reference, o)
 }
 
-// Clear shows nothing any more.
+// Clear empties the pane.
 func (s *Session) Clear() {
 	s.reading.stop()
 	s.find.stop()
@@ -72,7 +73,7 @@ func (s *Session) Clear() {
 		Steps: Steps{Window: Window{lines: s.Steps.Window.lines, follows: true}}}
 }
 
-// remember keeps where the session is left. One that is left at its end is shown there again.
+// remember stores the position in the session. A session that is left at its end is shown at its end again.
 func (s *Session) remember() {
 	w := &s.Steps.Window
 	entry := s.Steps.chosen()
@@ -85,10 +86,10 @@ func (s *Session) remember() {
 	}
 }
 
-// Stop ends what is read.
+// Stop ends the reading.
 func (s *Session) Stop() { s.reading.stop() }
 
-// Take takes what a command of the pane has found out. Other messages are none of its business.
+// Take handles the result of a command of the pane. It ignores other messages.
 func (s *Session) Take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case part:
@@ -103,7 +104,7 @@ func (s *Session) Take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take takes the next part of the session.
+// take handles the next part of the session.
 func (s *Session) take(p part) tea.Cmd {
 	if p.number != s.reading.number {
 		return nil
@@ -127,16 +128,16 @@ func (s *Session) take(p part) tea.Cmd {
 		s.Steps.to(p)
 	}
 	s.isDone = true
-	return s.search() // what is new may match, too
+	return s.search() // new steps may match, too
 }
 
 // IsRead reports whether the session was read to its end.
 func (s *Session) IsRead() bool { return s.isDone }
 
-// marker stands before the lines of the chosen step, hit before those of a step that has what was searched for.
+// marker comes before the lines of the chosen step, hit before the first line of a matching step.
 const marker, hit = "▌", "•"
 
-// View returns the lines that are seen.
+// View returns the visible lines.
 func (s *Session) View(width int, isFocused bool) []string {
 	var lines []string
 	steps := &s.Steps
@@ -150,7 +151,7 @@ func (s *Session) View(width int, isFocused bool) []string {
 				line = Filled("", width)
 			} else {
 				line = Filled(before(isChosen, isHit)+s.find.marked(line), width)
-				isHit = false // it stands before the first line
+				isHit = false // only the first line gets the mark
 			}
 			if first+n >= w.top && len(lines) < w.lines {
 				lines = append(lines, line)
@@ -160,7 +161,7 @@ func (s *Session) View(width int, isFocused bool) []string {
 	return lines
 }
 
-// before is what stands before a line.
+// before returns the mark before a line.
 func before(isChosen, isHit bool) string {
 	switch {
 	case isChosen:
@@ -171,7 +172,7 @@ func before(isChosen, isHit bool) string {
 	return "  "
 }
 
-// Failure is why the session cannot be shown. Nil while it can.
+// Failure returns the reason why the session cannot be shown, or nil.
 func (s *Session) Failure() error {
 	if len(s.Steps.blocks) > 0 {
 		return nil
@@ -179,7 +180,7 @@ func (s *Session) Failure() error {
 	return s.err
 }
 
-// Remark says what is not seen.
+// Remark describes what is not visible.
 func (s *Session) Remark() string {
 	var remarks []string
 	switch {

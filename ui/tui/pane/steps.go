@@ -10,17 +10,17 @@ import (
 	"stead/internal/render/transcript/terminal"
 )
 
-// Steps are the steps of a session that were read, and which of them are seen.
+// Steps holds the steps of a session that were read, and which of them are visible.
 type Steps struct {
 	Window Window
-	// blocks are the steps as they are folded, opened those that are not, by the ids of their last entries. dropped is how
-	// many lines at the beginning were not kept.
+	// blocks are the folded steps. Opened are the open ones, by the ids of their last entries. Dropped is the number of
+	// lines that were dropped at the beginning.
 	blocks  []terminal.Block
 	opened  map[string]openedStep
 	dropped int
 }
 
-// linesOf are the lines of a step as it is shown now.
+// linesOf returns the lines of a step in its current form.
 func (t *Steps) linesOf(b terminal.Block) []string {
 	if step, ok := t.opened[b.Entry]; ok && b.Entry != "" {
 		return step.lines
@@ -28,7 +28,7 @@ func (t *Steps) linesOf(b terminal.Block) []string {
 	return b.Lines
 }
 
-// add takes more steps of the session.
+// add appends steps of the session.
 func (t *Steps) add(blocks []terminal.Block) {
 	w := &t.Window
 	for _, b := range blocks {
@@ -43,7 +43,7 @@ func (t *Steps) add(blocks []terminal.Block) {
 	}
 }
 
-// drop forgets the beginning of a session that is too long.
+// drop removes the beginning of a session that is too long.
 func (t *Steps) drop() {
 	w := &t.Window
 	first := sort.SearchInts(w.ends, w.all()-mostLines)
@@ -56,7 +56,7 @@ func (t *Steps) drop() {
 	w.at, w.top, w.seen = max(w.at-first-1, 0), max(w.top-lines, 0), max(w.seen-first-1, 0)
 }
 
-// replace shows the steps as they are now, at the same place.
+// replace replaces the steps, and stays at the same place.
 func (t *Steps) replace(fresh []terminal.Block) {
 	w := &t.Window
 	at, top, follows, seen := w.at, w.top, w.follows, w.seen
@@ -67,7 +67,7 @@ func (t *Steps) replace(fresh []terminal.Block) {
 	}
 }
 
-// measure counts the lines anew, once a step has others. What is seen stays where it is.
+// measure counts the lines again after a step has changed. The visible part stays in place.
 func (t *Steps) measure() {
 	w := &t.Window
 	before, line := t.Window.stepAt(w.top), w.top-w.first(w.stepAt(w.top))
@@ -82,7 +82,7 @@ func (t *Steps) measure() {
 	}
 }
 
-// Entry is the id of the last entry of the chosen step, or of the nearest one before it that is an entry.
+// Entry returns the id of the last entry of the chosen step, or of the nearest step before it that has an entry.
 func (t *Steps) Entry() (id string, turn int) {
 	for i := min(t.Window.at, len(t.blocks)-1); i >= 0; i-- {
 		if t.blocks[i].Entry != "" {
@@ -100,7 +100,8 @@ func (t *Steps) Turns() int {
 	return 0
 }
 
-// lineWith is the next line of a step that has a text, from behind a line on, or from the beginning; -1 for none.
+// lineWith returns the next line of a step that contains a text, after line from, or from the beginning if from is
+// negative. It returns -1 if there is none.
 func (t *Steps) lineWith(text string, step, from, by int) int {
 	lines, first := t.linesOf(t.blocks[step]), t.Window.first(step)
 	at := from - first + by
@@ -118,7 +119,7 @@ func (t *Steps) lineWith(text string, step, from, by int) int {
 	return -1
 }
 
-// to goes back to where the steps were left.
+// to returns to the place at which the session was left.
 func (t *Steps) to(p place) {
 	for i, b := range t.blocks {
 		if b.Entry == p.entry {
@@ -129,8 +130,8 @@ func (t *Steps) to(p place) {
 	}
 }
 
-// ToEntry chooses the step of an entry, which is looked for from the beginning of a turn on. Without it the turn's
-// beginning is chosen.
+// ToEntry chooses the step of an entry. It searches from the beginning of a turn on. If there is no such step, it
+// chooses the beginning of the turn.
 func (t *Steps) ToEntry(turn int, entry string) {
 	t.ToTurn(turn)
 	for i := t.Window.at; i < len(t.blocks); i++ {
@@ -151,7 +152,7 @@ func (t *Steps) ToTurn(turn int) {
 	}
 }
 
-// Turn chooses the beginning of the next turn, or of the one before.
+// Turn chooses the beginning of the next or the previous turn.
 func (t *Steps) Turn(by int) {
 	if len(t.blocks) == 0 {
 		return
@@ -159,12 +160,12 @@ func (t *Steps) Turn(by int) {
 	at := t.Window.at
 	now := t.blocks[at].Turn
 	if by < 0 && at > 0 && t.blocks[at-1].Turn == now {
-		by = 0 // back to the beginning of this one first
+		by = 0 // first go back to the beginning of this turn
 	}
 	t.ToTurn(max(now+by, 0))
 }
 
-// Change chooses the next step that changes a file, or the one before. It is false where there is none.
+// Change chooses the next or the previous step that changes a file. It returns false if there is none.
 func (t *Steps) Change(by int) bool {
 	for i := t.Window.at + by; i >= 0 && i < len(t.blocks); i += by {
 		if t.blocks[i].IsChange {
@@ -175,7 +176,7 @@ func (t *Steps) Change(by int) bool {
 	return false
 }
 
-// chosen is the id of the chosen step's last entry. It is empty where there is none.
+// chosen returns the id of the chosen step's last entry, or "" if there is none.
 func (t *Steps) chosen() string {
 	if t.Window.at >= len(t.blocks) {
 		return ""

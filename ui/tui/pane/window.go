@@ -5,21 +5,21 @@ package pane
 
 import "sort"
 
-// End is farther than any pane is long.
+// End is larger than the length of any pane.
 const End = 1 << 40
 
-// Window is which lines of a series of steps are seen, and which step is chosen. While the last line is seen, so is
-// what comes.
+// Window tracks which lines of a series of steps are visible, and which step is chosen. While the last line is visible,
+// the window follows new steps.
 type Window struct {
-	// ends are the numbers of the lines behind each step.
+	// ends holds, for each step, the number of the line after it.
 	ends           []int
 	at, top, lines int
 	follows        bool
-	// seen is how many steps there were when the last line was seen.
+	// seen is the number of steps when the last line was last visible.
 	seen int
 }
 
-// all is how many lines there are.
+// all returns the number of lines.
 func (w *Window) all() int {
 	if len(w.ends) == 0 {
 		return 0
@@ -29,7 +29,7 @@ func (w *Window) all() int {
 
 func (w *Window) lastTop() int { return max(w.all()-w.lines, 0) }
 
-// first is the number of a step's first line.
+// first returns the number of a step's first line.
 func (w *Window) first(step int) int {
 	if step == 0 {
 		return 0
@@ -37,12 +37,12 @@ func (w *Window) first(step int) int {
 	return w.ends[step-1]
 }
 
-// stepAt is the step that has a line.
+// stepAt returns the step that contains a line.
 func (w *Window) stepAt(line int) int {
 	return min(sort.SearchInts(w.ends, line+1), max(len(w.ends)-1, 0))
 }
 
-// Resize gives the pane so many lines.
+// Resize sets the number of visible lines.
 func (w *Window) Resize(lines int) {
 	w.lines = max(lines, 1)
 	w.top = min(w.top, w.lastTop())
@@ -51,13 +51,13 @@ func (w *Window) Resize(lines int) {
 	}
 }
 
-// End chooses the last step and shows it.
+// End chooses the last step and scrolls to it.
 func (w *Window) End() {
 	w.at, w.top = max(len(w.ends)-1, 0), w.lastTop()
 	w.settle(true)
 }
 
-// settle notes whether the end is seen.
+// settle records whether the end is visible.
 func (w *Window) settle(isAtEnd bool) {
 	if w.follows = isAtEnd; isAtEnd {
 		w.seen = len(w.ends)
@@ -81,7 +81,7 @@ func (w *Window) Move(by int) {
 	w.settle(w.at == len(w.ends)-1 && w.top == w.lastTop())
 }
 
-// Scroll moves what is seen, and chooses the nearest step that is seen.
+// Scroll moves the visible part, and chooses the nearest visible step.
 func (w *Window) Scroll(by int) {
 	w.top = min(max(w.top+by, 0), w.lastTop())
 	w.settle(w.top == w.lastTop())
@@ -98,22 +98,22 @@ func (w *Window) Scroll(by int) {
 // Page scrolls by half a page, up or down.
 func (w *Window) Page(by int) { w.Scroll(by * max(w.lines/2, 1)) }
 
-// Choose chooses the step that is seen in a line.
+// Choose chooses the step in a visible line.
 func (w *Window) Choose(line int) {
 	if w.top+line < w.all() {
 		w.at = w.stepAt(w.top + line)
 	}
 }
 
-// to chooses a step, and shows it at the top.
+// to chooses a step, and scrolls it to the top.
 func (w *Window) to(step int) {
 	w.at, w.top = step, min(w.first(step), w.lastTop())
 	w.settle(false)
 }
 
-// shows moves what is seen as little as it takes to show a line.
+// shows scrolls as little as possible to make a line visible.
 func (w *Window) shows(line int) {
-	const above = 3 // what stands before it says what it is about
+	const above = 3 // the lines before it give context
 	switch {
 	case line < w.top:
 		w.top = max(line-above, 0)
@@ -124,7 +124,7 @@ func (w *Window) shows(line int) {
 	w.settle(false)
 }
 
-// fresh is how many steps came below what is seen.
+// fresh returns the number of new steps below the visible part.
 func (w *Window) fresh() int {
 	if w.follows {
 		return 0
