@@ -1,5 +1,5 @@
 // Package changes holds changes to files as data that pages draw as rows. It parses the texts of an edit, a patch in
-// the grammar of apply_patch, and a unified diff as git writes it.
+// the grammar of apply_patch, and a unified diff in git's format.
 package changes
 
 import (
@@ -8,13 +8,13 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// Changes are what was changed in files.
+// Changes are the changes of a set of files.
 type Changes struct {
 	Files []File `json:"items" doc:"in the order in which they were changed"`
 	Left  int    `json:"left,omitempty" doc:"how many files are left out"`
 }
 
-// File is what was changed in one file.
+// File is the change of one file.
 type File struct {
 	Path    string `json:"path"`
 	Old     string `json:"oldPath,omitempty" doc:"what it was called before"`
@@ -25,18 +25,18 @@ type File struct {
 	More    int    `json:"more,omitempty" doc:"how many lines are left out"`
 }
 
-// Hunk is a part of a file in which lines were changed.
+// Hunk is a part of a file with changed lines.
 type Hunk struct {
 	Old   int      `json:"old" doc:"the number of its first line before, from 1; 0 when it is not known"`
 	New   int      `json:"new" doc:"the number of its first line after, from 1; 0 when it is not known"`
 	Lines []string `json:"lines" doc:"each begins with + for one that came in, - for one that went out, or a space"`
 }
 
-// longestCompared is the size in bytes up to which two texts are compared: beyond it they are shown one after the
-// other.
+// longestCompared is the maximum total size, in bytes, of two texts that are compared. Larger texts are shown one after
+// the other.
 const longestCompared = 256 << 10
 
-// Edit returns what a file's change consists of whose place in the file is not known: one text was replaced by another.
+// Edit returns the change of a file in which old was replaced by new. The place in the file is unknown.
 func Edit(path, old, new string, b Bounds) Changes {
 	c := newCollector(b)
 	c.begin(path)
@@ -50,7 +50,7 @@ func Edit(path, old, new string, b Bounds) Changes {
 	return c.done()
 }
 
-// Write returns the change of a file that gets a content. What it had before is not known.
+// Write returns the change of a file that was written with this content. Its previous content is unknown.
 func Write(path, content string, b Bounds) Changes {
 	c := newCollector(b)
 	c.begin(path)
@@ -59,11 +59,11 @@ func Write(path, content string, b Bounds) Changes {
 	return c.done()
 }
 
-// signs are those of the lines of a hunk.
+// signs are the signs of the lines of a hunk.
 var signs = map[udiff.OpKind]string{udiff.Delete: "-", udiff.Insert: "+", udiff.Equal: " "}
 
-// compare adds the hunks of a difference. The numbers of their lines would be those of the texts, which stand somewhere
-// in the file. The error of the comparison is about edits that overlap, of which there are none.
+// compare adds the hunks of a difference. It leaves out line numbers: they would be those of the texts, whose place in
+// the file is unknown. The comparison can fail only for overlapping edits, which do not occur here.
 func (c *collector) compare(old, new string) {
 	diff, err := udiff.ToUnifiedDiff("", "", old, udiff.Lines(old, new), udiff.DefaultContextLines)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *collector) compare(old, new string) {
 	}
 }
 
-// each adds all lines of a text under one mark.
+// each adds all lines of a text with the same mark.
 func (c *collector) each(mark, text string) {
 	for line := range strings.Lines(text) {
 		c.line(mark + line)

@@ -2,22 +2,22 @@ package changes
 
 import "strings"
 
-// Bounds say how much is kept. 0 is no limit.
+// Bounds limit how much is kept. 0 means no limit.
 type Bounds struct {
-	// Lines is how many lines of one file, Files how many files, Bytes how much text of lines and paths in all.
+	// Lines limits the lines of one file, Files the files, and Bytes the total text of lines and paths.
 	Lines, Files, Bytes int
 }
 
-// collector puts files together line by line. What does not fit the bounds is counted, and no memory of it kept.
+// collector builds files line by line. It counts what exceeds the bounds, without keeping it in memory.
 type collector struct {
 	bounds Bounds
 	files  []File
-	// lines counts those of the current file that are kept, bytes what is kept in all.
+	// lines is the number of lines kept of the current file. Bytes is the total size of the kept text.
 	lines, bytes int
-	// left counts the files that are left out, isLeft says that the current one is.
+	// left counts the files that were left out. IsLeft says that the current file is one of them.
 	left   int
 	isLeft bool
-	// next is the hunk that begins with the next line. Nil when that goes on with the last one.
+	// next is the hunk that begins with the next line. It is nil if the next line continues the last hunk.
 	next *Hunk
 }
 
@@ -38,7 +38,7 @@ func (c *collector) done() Changes { return Changes{Files: c.files, Left: c.left
 
 func (c *collector) isFull(more int) bool { return c.bounds.Bytes > 0 && c.bytes+more > c.bounds.Bytes }
 
-// file is the current file. Nil when it is left out.
+// file returns the current file, or nil if it is left out.
 func (c *collector) file() *File {
 	if c.isLeft || len(c.files) == 0 {
 		return nil
@@ -51,7 +51,7 @@ func (c *collector) place(old, new int) {
 	c.next = &Hunk{Old: old, New: new}
 }
 
-// hunk takes up the hunk that begins.
+// hunk adds the next hunk to the current file.
 func (c *collector) hunk() {
 	if c.next == nil {
 		c.place(0, 0)
@@ -60,7 +60,8 @@ func (c *collector) hunk() {
 	f.Hunks, c.next = append(f.Hunks, *c.next), nil
 }
 
-// line adds a line with its mark to the current hunk. The first line that does not fit ends what is kept of the file.
+// line adds a line with its mark to the current hunk. No line after the first one that does not fit is kept of the
+// file.
 func (c *collector) line(line string) {
 	f := c.file()
 	if f == nil {

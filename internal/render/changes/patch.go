@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// Patch returns what a patch in the grammar of apply_patch changes. What does not follow the grammar is passed over.
-// The numbers of lines are not in it.
+// Patch returns the changes of a patch in the grammar of apply_patch. It skips whatever does not follow the grammar.
+// The result has no line numbers, because such a patch has none.
 func Patch(patch string, b Bounds) Changes {
 	c := newCollector(b)
 	for line := range strings.Lines(patch) {
@@ -29,7 +29,7 @@ func Patch(patch string, b Bounds) Changes {
 	return c.done()
 }
 
-// mark reads a line that names a file.
+// mark handles a line that names a file.
 func (c *collector) mark(line string) {
 	for path, change := range timeline.PatchedFiles(line) {
 		if change != timeline.PatchMoves {

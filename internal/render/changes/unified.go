@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// Reader reads a unified diff as git writes it, which is written to it in parts. What does not fit its bounds is
-// counted and not kept.
+// Reader parses a unified diff in git's format that is written to it in parts. It counts what exceeds its bounds,
+// without keeping it.
 type Reader struct {
 	collect *collector
-	// begun is the beginning of a line whose end has not come, cut where it is longer than a line may be.
+	// begun is the beginning of an unfinished line. It is cut if the line is too long.
 	begun []byte
-	// old and new are how many lines of the hunk are to come.
+	// old and new are the numbers of lines that the hunk still has to come.
 	old, new int
 }
 
-// longestLine is how much of a line is kept, in bytes.
+// longestLine is the number of bytes kept of a line.
 const longestLine = 4 << 10
 
 // NewReader returns a reader.
 func NewReader(b Bounds) *Reader { return &Reader{collect: newCollector(b)} }
 
-// Changes returns what was read. It is called once, at the end.
+// Changes returns the changes that were read. It must be called only once, at the end.
 func (r *Reader) Changes() Changes {
 	if len(r.begun) > 0 {
 		r.take(string(r.begun))
@@ -50,8 +50,8 @@ func (r *Reader) Write(part []byte) (int, error) {
 	}
 }
 
-// take reads a line. What stands in a hunk is told by the numbers of its head: a line that went out may look like the
-// head of a file.
+// take handles a line. The numbers in the head of a hunk determine which lines belong to it, because a deleted line may
+// look like the head of a file.
 func (r *Reader) take(line string) {
 	if r.old > 0 || r.new > 0 {
 		r.body(line)
@@ -69,7 +69,7 @@ func (r *Reader) take(line string) {
 	}
 }
 
-// body reads a line of a hunk.
+// body handles a line of a hunk.
 func (r *Reader) body(line string) {
 	if line == "" {
 		line = " "
@@ -82,13 +82,13 @@ func (r *Reader) body(line string) {
 	case ' ':
 		r.old--
 		r.new--
-	default: // that a file has no end of line at its end
+	default: // the note that a file has no newline at its end
 		return
 	}
 	r.collect.line(line)
 }
 
-// hunk reads "@@ -1,2 +1,3 @@".
+// hunk parses "@@ -1,2 +1,3 @@".
 func (r *Reader) hunk(line string) {
 	fields := strings.Fields(line)
 	if len(fields) < 3 {
@@ -100,7 +100,7 @@ func (r *Reader) hunk(line string) {
 	r.collect.place(old, new)
 }
 
-// spanOf reads "-1,2": where it begins, and how many lines it has.
+// spanOf parses "-1,2": the first line and the number of lines.
 func spanOf(text string) (from, count int) {
 	first, many, isMany := strings.Cut(strings.TrimLeft(text, "+-"), ",")
 	from, _ = strconv.Atoi(first)
@@ -110,7 +110,7 @@ func spanOf(text string) (from, count int) {
 	return from, max(0, count)
 }
 
-// head reads a line between the name of a file and its hunks.
+// head handles a line between the name of a file and its hunks.
 func (f *File) head(line string) {
 	kind, rest, _ := strings.Cut(line, " ")
 	switch {
@@ -127,14 +127,13 @@ func (f *File) head(line string) {
 	}
 }
 
-// pathOf reads the path out of "diff --git a/x b/x", where both are the same: where they are not, other lines name
-// them.
+// pathOf returns the path in "diff --git a/x b/x", where both are the same. If they differ, other lines name them.
 func pathOf(line string) string {
 	rest := strings.TrimPrefix(line, "diff --git ")
 	return within(rest[len(rest)/2+len(rest)%2:])
 }
 
-// within takes the a/ or b/ from a path, and the tab that git puts behind one with blanks.
+// within removes the a/ or b/ from a path, and the tab that git puts after a path with blanks.
 func within(path string) string {
 	path = unquoted(strings.TrimSuffix(path, "\t"))
 	if _, rest, ok := strings.Cut(path, "/"); ok {
@@ -143,7 +142,7 @@ func within(path string) string {
 	return path
 }
 
-// unquoted reads a path as git quotes it.
+// unquoted parses a path that git may have quoted.
 func unquoted(path string) string {
 	if !strings.HasPrefix(path, `"`) {
 		return path

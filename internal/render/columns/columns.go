@@ -1,5 +1,5 @@
 // Package columns sets texts side by side on a terminal. It wraps each column separately, counts wide characters as two
-// cells, and puts the texts one under the other where there is no room.
+// cells, and puts the texts one below the other if there is not enough room.
 package columns
 
 import (
@@ -11,20 +11,20 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Line is a text in one style, broken into as many lines as it needs. It may be a stranger's: escape sequences in it
+// Line is a text in one style, wrapped into as many lines as it needs. It may be a stranger's: escape sequences in it
 // are removed.
 type Line struct {
 	Text string
-	// Lead stands before the first line; the others are indented by its width.
+	// Lead comes before the first line. The other lines are indented by its width.
 	Lead string
-	// Style is how a page with colours draws it.
+	// Style is the style on a page with colours.
 	Style Style
 }
 
-// Style is how text is drawn.
+// Style is a style of text.
 type Style int
 
-// The styles. Normal is the terminal's own.
+// The styles. Normal is the terminal's default.
 const (
 	Normal Style = iota
 	Bold
@@ -34,21 +34,21 @@ const (
 	Cyan
 )
 
-// Cell is what stands in one column of a row.
+// Cell is the content of one column of a row.
 type Cell []Line
 
-// Page is the terminal on which rows are written.
+// Page is the terminal that rows are written to.
 type Page struct {
-	// Width is how many cells a line has; 0 is 80.
+	// Width is the number of cells in a line. 0 means 80.
 	Width int
 	// Color allows styles.
 	Color bool
 }
 
 const (
-	// usual is the width of a page that is not told its own.
+	// usual is the width of a page without a given width.
 	usual = 80
-	// narrowest is how wide a column must be to be read.
+	// narrowest is the minimum width of a readable column.
 	narrowest = 28
 	gap       = " │ "
 )
@@ -60,13 +60,13 @@ func (p Page) width() int {
 	return p.Width
 }
 
-// column is the width of each of n columns.
+// column returns the width of each of n columns.
 func (p Page) column(n int) int { return (p.width() - (n-1)*plain.Width(gap)) / max(n, 1) }
 
 // Fits reports whether there is room for n columns.
 func (p Page) Fits(n int) bool { return n < 2 || p.column(n) >= narrowest }
 
-// Write writes a row: its cells side by side, or one under the other where there is no room for them. Empty cells keep
+// Write writes a row: its cells side by side, or one below the other if there is no room for them. Empty cells keep
 // their column. The error is that of w.
 func (p Page) Write(w io.Writer, cells ...Cell) error {
 	var b strings.Builder
@@ -81,7 +81,7 @@ func (p Page) Write(w io.Writer, cells ...Cell) error {
 	return err
 }
 
-// Rule writes a line across the page, through which the columns' gaps go on. The error is that of w.
+// Rule writes a line across the page, with crossings at the gaps of n columns. The error is that of w.
 func (p Page) Rule(w io.Writer, n int) error {
 	line := strings.Repeat("─", p.width())
 	if n > 1 && p.Fits(n) {
@@ -113,7 +113,7 @@ func (p Page) sideBySide(b *strings.Builder, cells []Cell) {
 	}
 }
 
-// draw draws the lines of a cell, none of them wider than width.
+// draw draws the lines of a cell, none wider than width.
 func (p Page) draw(c Cell, width int) string {
 	drawn := make([]string, len(c))
 	for i, line := range c {

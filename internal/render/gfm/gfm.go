@@ -1,5 +1,5 @@
-// Package gfm handles Markdown that strangers wrote, in GitHub's flavour. A model's answer may hold anything, but
-// nothing in it may become active in a page or swallow the text after it.
+// Package gfm handles Markdown from strangers, in GitHub's flavour. A model's answer may contain anything, but nothing
+// in it may become active in a page or swallow the text after it.
 package gfm
 
 import (
@@ -14,14 +14,14 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// longest is the length in bytes up to which a text is read as Markdown. A longer one is no prose but a dump, and its
-// tree would take many times its memory.
+// longest is the maximum length, in bytes, of a text that is parsed as Markdown. A longer one is not prose but a dump,
+// and its tree would take many times its memory.
 const longest = 256 << 10
 
 var engine = sync.OnceValue(func() goldmark.Markdown { return goldmark.New(goldmark.WithExtensions(extension.GFM)) })
 
-// HTML returns the text rendered. It holds no script, loads nothing and links to web pages and mail addresses only: raw
-// HTML is shown as the text that it is, a picture as a link, and a link to anything else as text.
+// HTML renders the text as HTML. The result contains no script, loads nothing and links only to web pages and mail
+// addresses. Raw HTML is shown as text, a picture as a link, and any other link as text.
 func HTML(markdown string) string {
 	if len(markdown) > longest || isTangled(markdown) {
 		return "<pre>" + html.EscapeString(markdown) + "</pre>\n"
@@ -30,11 +30,11 @@ func HTML(markdown string) string {
 	document := engine().Parser().Parse(text.NewReader(source))
 	disarm(document, source)
 	var rendered bytes.Buffer
-	_ = engine().Renderer().Render(&rendered, source, document) // a buffer takes everything
+	_ = engine().Renderer().Render(&rendered, source, document) // a buffer accepts all writes
 	return rendered.String()
 }
 
-// disarm puts harmless nodes in the place of those that a page would act upon.
+// disarm replaces the nodes that a page would act on by harmless ones.
 func disarm(document ast.Node, source []byte) {
 	for _, n := range nodes(document) {
 		switch n := n.(type) {
@@ -62,7 +62,7 @@ func disarm(document ast.Node, source []byte) {
 	}
 }
 
-// nodes returns the tree's nodes that may have to be replaced, children before parents.
+// nodes returns the nodes of the tree that may have to be replaced, children before parents.
 func nodes(document ast.Node) []ast.Node {
 	var found []ast.Node
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // no step of the walk fails
@@ -80,14 +80,14 @@ func nodes(document ast.Node) []ast.Node {
 
 func replace(old, replacement ast.Node) { old.Parent().ReplaceChild(old.Parent(), old, replacement) }
 
-// literal is a text that is shown as it stands.
+// literal returns a node that shows s unchanged.
 func literal(s string) *ast.String {
 	n := ast.NewString([]byte(s))
 	n.SetRaw(true)
 	return n
 }
 
-// linkInstead makes a picture a link: a page that loads it would tell its host who reads the session.
+// linkInstead turns a picture into a link: a page that loads it would tell the picture's host who reads the session.
 func linkInstead(picture *ast.Image) {
 	link := ast.NewLink()
 	link.Destination, link.Title = picture.Destination, picture.Title
@@ -102,7 +102,7 @@ func linkInstead(picture *ast.Image) {
 	replace(picture, link)
 }
 
-// textInstead makes a link its text, followed by where it would lead when that says more.
+// textInstead turns a link into its text, followed by its destination if the text does not contain it.
 func textInstead(link *ast.Link, source []byte) {
 	parent := link.Parent()
 	label := plainText(link, source)
@@ -134,14 +134,14 @@ func plainText(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// isWeb reports whether a link leads to a web page or a mail address. What is written in another way, with character
-// references for example, does not count.
+// isWeb reports whether a link leads to a web page or a mail address. Links in another spelling, such as with character
+// references, do not count.
 func isWeb(destination []byte) bool {
 	scheme, _, found := strings.Cut(strings.ToLower(string(destination[:min(len(destination), 16)])), ":")
 	return found && (scheme == "http" || scheme == "https" || scheme == "mailto")
 }
 
-// LiveHTML returns the pieces of a document that a viewer takes for HTML, in their order.
+// LiveHTML returns the pieces of a document that a viewer treats as HTML, in their order.
 func LiveHTML(markdown string) []string {
 	source := []byte(markdown)
 	var pieces []string

@@ -9,18 +9,18 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Inert returns the text as Markdown that can stand inside another document: raw HTML is escaped and shown, links lead
-// to web pages, mail addresses and files beside the document only, no definition of a link reaches other texts, and
-// nothing that was opened is left open. What cannot be made so is returned as a block of code.
+// Inert returns the text as Markdown that can be embedded in another document. Raw HTML is escaped and shown. Links
+// lead only to web pages, mail addresses and files next to the document. No definition of a link affects other texts,
+// and every construct is closed. A text for which this fails is returned as a block of code.
 func Inert(markdown string) string {
 	if len(markdown) > longest || isTangled(markdown) {
 		return Fence(markdown, "")
 	}
 	source := strings.TrimRight(strings.ReplaceAll(markdown, "\x00", "\uFFFD"), " \t\n")
 	if !strings.ContainsAny(source, "<[") && !strings.Contains(source, "```") && !strings.Contains(source, "~~~") {
-		return source + "\n" // nothing in it can be HTML, a link or an open fence
+		return source + "\n" // it can contain no HTML, link or open fence
 	}
-	// What is escaped can bring to light what it hid, as an HTML comment hides a tag.
+	// Escaping can reveal what was hidden before: an HTML comment may hide a tag.
 	for range 4 {
 		document := parse(source + behind)
 		escapes := dangers(document, []byte(source+behind))
@@ -36,7 +36,7 @@ func Inert(markdown string) string {
 	return Fence(markdown, "")
 }
 
-// behind is what is put behind a text to see whether the text takes it for its own.
+// behind is appended to a text to check whether the text would swallow what follows.
 const behind = "\n\nbehind"
 
 func parse(source string) ast.Node { return engine().Parser().Parse(text.NewReader([]byte(source))) }
@@ -64,7 +64,7 @@ func dangers(document ast.Node, source []byte) []int {
 			if !isHarmless(n.Destination) {
 				at = append(at, n.Pos(), n.Pos()+1)
 			} else if isWeb(n.Destination) {
-				at = append(at, n.Pos()) // a picture that is loaded tells its host who reads the session
+				at = append(at, n.Pos()) // loading a picture tells its host who reads the session
 			}
 		case *ast.LinkReferenceDefinition:
 			at = append(at, n.Pos())
@@ -95,27 +95,27 @@ func escape(source string, at []int) string {
 	return b.String()
 }
 
-// isHarmless reports whether a link leads to the web, or to a file of the reader's. What begins with two slashes,
-// however they are written, leads to another host.
+// isHarmless reports whether a link leads to the web, or to one of the reader's files. A destination that begins with
+// two slashes, in whatever spelling, leads to another host.
 func isHarmless(destination []byte) bool {
 	path := bytes.TrimPrefix(bytes.TrimSpace(destination), []byte("/"))
 	first, _, _ := bytes.Cut(path, []byte("/"))
 	return isWeb(destination) || !bytes.HasPrefix(path, []byte("/")) && !bytes.ContainsAny(first, ":&\\%\t\r\n")
 }
 
-// isContained reports whether what stands behind the text begins a block of its own.
+// isContained reports whether a text after this one would begin a block of its own.
 func isContained(document ast.Node, source string) bool {
 	return document.LastChild().Pos() == len(source)+len("\n\n")
 }
 
-// openFence returns the fence that closes the block of code in which the text ends: nothing else goes on behind an
+// openFence returns the fence that closes the code block in which the text ends: no other block continues after an
 // empty line.
 func openFence(document ast.Node, source string) string {
 	block := source[document.LastChild().Pos():]
 	return block[:len(block)-len(strings.TrimLeft(block, block[:1]))]
 }
 
-// Fence returns the text as a block of code, behind a fence that it does not hold itself. Language may be empty.
+// Fence returns the text as a block of code, with a fence that does not occur in the text. Language may be empty.
 func Fence(code, language string) string {
 	longest, run := 2, 0
 	for i := range len(code) {

@@ -2,12 +2,12 @@ package gfm
 
 import "strings"
 
-// deepest is how many containers may open on one line, how many delimiters may stand in a row, and how many links may
-// be begun before one ends. Beyond that the work of a parser grows with the square of the text's length, and no person
-// writes so.
+// deepest limits how many containers may open on one line, how many delimiters may follow each other, and how many
+// links may begin before one ends. Beyond that, a parser's work grows with the square of the text's length, and nobody
+// writes texts like that.
 const deepest = 64
 
-// isTangled reports a text that was made to keep a parser busy.
+// isTangled reports whether a text was made to keep a parser busy.
 func isTangled(markdown string) bool {
 	for line := range strings.SplitSeq(markdown, "\n") {
 		if containers(line) > deepest {
@@ -35,7 +35,7 @@ func isTangled(markdown string) bool {
 	return false
 }
 
-// containers counts the marks of quotes and lists with which a line begins.
+// containers counts the marks of quotes and lists at the beginning of a line.
 func containers(line string) int {
 	count := 0
 	for i := range len(line) {

@@ -2,21 +2,22 @@ package transcript
 
 import "stead/timeline"
 
-// Activity is what a session that goes on has done so far. The zero value has done nothing.
+// Activity is what a running session has done so far. The zero value has done nothing.
 type Activity struct {
-	// Turns are the model's answers, Tokens what they took, Cost is in US dollars, as far as the CLI tells.
+	// Turns counts the model's answers, Tokens the tokens that they took. Cost is in US dollars, as far as the CLI reports
+	// it.
 	Turns, Tokens int64
 	Cost          float64
-	// Last is the last call or answer, in a line or its beginning. It is a stranger's text.
+	// Last is the last call or answer, or its beginning, as one line. It is a stranger's text.
 	Last string
 
 	answering bool
 }
 
-// longestAction is how much of an answer can be shown in a line, in bytes.
+// longestAction is the number of bytes of an answer that may be shown in a line.
 const longestAction = 400
 
-// Add counts an entry as a run's record will.
+// Add counts an entry in the same way as a run's record.
 func (a *Activity) Add(e *timeline.Entry) {
 	if e.Usage != nil {
 		a.Tokens, a.Cost = a.Tokens+e.Usage.Input+e.Usage.Output, a.Cost+e.Usage.Cost
@@ -37,7 +38,7 @@ func (a *Activity) Add(e *timeline.Entry) {
 	}
 }
 
-// AtLeast takes the figures of a run's record where they are larger: the record knows of turns that came before.
+// AtLeast raises the figures to those of a run's record if these are larger: the record includes earlier turns.
 func (a *Activity) AtLeast(turns int, usage timeline.Usage, cost float64) {
 	a.Turns, a.Tokens, a.Cost = max(a.Turns, int64(turns)), max(a.Tokens, usage.Input+usage.Output), max(a.Cost, cost)
 }

@@ -9,9 +9,9 @@ import (
 	"stead/timeline"
 )
 
-// Change returns what a call changes in files, as lines that begin as those of a diff do: what an edit replaces by
-// what, its patch, or the content of a file that is written. Most bounds its length in bytes, where 0 is no limit; more
-// is how many bytes were left out. A call that changes no file gives the empty string.
+// Change returns what a call changes in files, as lines that begin like those of a diff: the old and the new text of an
+// edit, its patch, or the content of a written file. Most limits its length in bytes; 0 means no limit. More is the
+// number of bytes left out. For a call that changes no file, lines is empty.
 func Change(call *timeline.Entry, most int) (lines string, more int64) {
 	switch call.Tool {
 	case timeline.Edit:
@@ -34,7 +34,7 @@ func Change(call *timeline.Entry, most int) (lines string, more int64) {
 	return "", 0
 }
 
-// change is the difference of two texts.
+// change returns the difference of two texts.
 func change(old, new timeline.Text, most int) Field {
 	var b strings.Builder
 	for _, f := range changes.Edit("", plain.Clean(old.String()), plain.Clean(new.String()), changes.Bounds{}).Files {

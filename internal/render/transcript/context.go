@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// contexts are what people call context that nobody typed.
+// contexts are the names that people use for context that nobody typed.
 var contexts = map[timeline.OriginKind]string{
 	timeline.Command: "command", timeline.Mention: "file", timeline.Shell: "shell", timeline.Skill: "skill",
 	timeline.Hook:         "hook",
@@ -16,15 +16,16 @@ var contexts = map[timeline.OriginKind]string{
 	timeline.Interruption: "interrupted", timeline.Unsorted: "unknown record",
 }
 
-// Origin returns what a text is that nobody typed as it stands, and of what, each as a line fit for a terminal: "file"
-// and "docs/guide.md", "shell" and "make all (exit code 2)". Both are empty for all other entries.
+// Origin describes a text that nobody typed in this form. What is its kind and of its source, each as one line that is
+// safe for a terminal: "file" and "docs/guide.md", "shell" and "make all (exit code 2)". Both are empty for all other
+// entries.
 func Origin(e *timeline.Entry) (what, of string) {
 	o := e.Origin
 	if o == nil {
 		return "", ""
 	}
 	if what = contexts[o.Kind]; what == "" {
-		what = plain.Line(string(o.Kind)) // a kind that a later version has
+		what = plain.Line(string(o.Kind)) // a kind from a later version
 	}
 	if of = plain.Line(o.Typed.Head(longestTyped)); of == "" {
 		of = plain.Line(o.Name)
@@ -35,5 +36,5 @@ func Origin(e *timeline.Entry) (what, of string) {
 	return what, of
 }
 
-// longestTyped is how much of a typed line stands in a heading, in bytes.
+// longestTyped is the number of bytes of a typed line in a heading.
 const longestTyped = 200

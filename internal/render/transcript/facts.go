@@ -9,12 +9,12 @@ import (
 	"stead/timeline"
 )
 
-// Fact is something that is known of a session as a whole.
+// Fact is a property of a whole session.
 type Fact struct {
 	Name, Value string
 }
 
-// Facts returns what a page about a session says at its top. What is not known is left out.
+// Facts returns the facts for the top of a page about a session. It leaves out unknown ones.
 func Facts(name string, h timeline.Header, o Overview, zone *time.Location) []Fact {
 	facts := []Fact{
 		{"Session", name},
@@ -95,7 +95,7 @@ func contents(o Overview) string {
 	return strings.Join(parts, ", ")
 }
 
-// Count says how many there are of something, which is named by a word that takes -s or -ies: 1 copy, 2 copies, 3 days.
+// Count returns a number with a noun in singular or plural. The plural ends in -s or -ies: 1 copy, 2 copies, 3 days.
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -10,22 +10,22 @@ import (
 	"stead/timeline"
 )
 
-// Field is an argument of a call as people read it.
+// Field is an argument of a call in a form for people.
 type Field struct {
 	Name string
-	// Value is the argument's text, clean of control characters.
+	// Value is the argument's text, without control characters.
 	Value string
-	// IsBlock tells a value that needs lines of its own, IsChange one whose lines begin as those of a diff do.
+	// IsBlock marks a value that needs its own lines. IsChange marks a value whose lines begin like those of a diff.
 	IsBlock, IsChange bool
-	// More is how many bytes of the value were left out.
+	// More is the number of bytes of the value that were left out.
 	More int64
 }
 
-// longestLine is the length in bytes up to which a value can stand beside its name.
+// longestLine is the maximum length, in bytes, of a value that may follow its name on the same line.
 const longestLine = 60
 
-// Fields returns the arguments of a call in their order, no value longer than so many bytes; 0 is no limit. What an
-// edit replaces by what is one field, the change.
+// Fields returns the arguments of a call in their order. Most limits each value, in bytes; 0 means no limit. The old
+// and the new text of an edit become one field, the change.
 func Fields(call *timeline.Entry, most int) []Field {
 	input := jsonl.Value(call.Input)
 	var fields []Field
@@ -35,7 +35,7 @@ func Fields(call *timeline.Entry, most int) []Field {
 		case call.Tool == timeline.Edit && name == "new" && input.Get("old").IsString():
 		case call.Tool == timeline.Edit && name == "old" && input.Get("new").IsString():
 			fields = append(fields, change(timeline.RawText(value), timeline.RawText(input.Get("new")), most))
-		case string(value) == "false", value.IsNull(): // as if it were not there
+		case string(value) == "false", value.IsNull(): // the same as a missing one
 		default:
 			fields = append(fields, field(call.Tool, name, value, most))
 		}
@@ -55,7 +55,7 @@ func field(tool timeline.Tool, name string, value jsonl.Value, most int) Field {
 	}
 }
 
-// structure shows a value that is no text as JSON.
+// structure shows a value that is not a string as JSON.
 func structure(name string, value jsonl.Value, most int) Field {
 	if len(value) > longestLine && (most == 0 || len(value) <= most) {
 		var indented bytes.Buffer
@@ -67,8 +67,8 @@ func structure(name string, value jsonl.Value, most int) Field {
 	return Field{Name: name, Value: plain.Clean(text), IsBlock: len(value) > longestLine, More: more}
 }
 
-// Cut returns a text, clean of control characters, or its beginning where it is longer than so many bytes, and how many
-// are left out. A limit of 0 is none.
+// Cut returns a text without control characters. If it is longer than most bytes, Cut returns its beginning and the
+// number of bytes left out. A most of 0 means no limit.
 func Cut(text timeline.Text, most int) (head string, more int64) {
 	if most == 0 || text.Len() <= most {
 		return plain.Clean(text.String()), 0
@@ -77,7 +77,7 @@ func Cut(text timeline.Text, most int) (head string, more int64) {
 	return plain.Clean(head), int64(text.Len() - len(head))
 }
 
-// cut cuts between lines where that is possible.
+// cut cuts between lines if possible.
 func cut(s string, most int) (string, int64) {
 	if most == 0 || len(s) <= most {
 		return s, 0

@@ -8,15 +8,15 @@ import (
 	"stead/timeline"
 )
 
-// headlineLength is how much of an argument stands in a headline, in bytes.
+// headlineLength is the number of bytes of an argument in a headline.
 const headlineLength = 400
 
-// Headline returns a call as one line: its tool and what tells most about it, fit for a terminal.
+// Headline returns a call as one line that is safe for a terminal: its tool and its most informative argument.
 func Headline(call *timeline.Entry) string {
 	return strings.TrimSpace(Name(call) + " " + Argument(call))
 }
 
-// Name returns the tool's universal name, or for a tool that has none the CLI's own.
+// Name returns the tool's universal name, or the CLI's own name for a tool that has none.
 func Name(call *timeline.Entry) string {
 	if call.Tool == timeline.Unknown || call.Tool == "" {
 		return plain.Line(call.OriginalTool)
@@ -24,10 +24,10 @@ func Name(call *timeline.Entry) string {
 	return string(call.Tool)
 }
 
-// mainArguments are the arguments by which people know what a call does, the first that it has.
+// mainArguments are the arguments that tell people what a call does. The first one present counts.
 var mainArguments = []string{"command", "path", "pattern", "url", "query", "description", "prompt"}
 
-// Argument returns the beginning of the argument that tells most about a call as one line, or of all of them.
+// Argument returns the beginning of a call's most informative argument as one line, or that of all arguments.
 func Argument(call *timeline.Entry) string {
 	var input map[string]json.RawMessage
 	if json.Unmarshal(call.Input, &input) != nil {
@@ -52,7 +52,7 @@ func Argument(call *timeline.Entry) string {
 	return plain.Line(string(call.Input[:min(len(call.Input), headlineLength)]))
 }
 
-// Text returns a value that is a JSON string.
+// Text returns the text of a JSON string, or false for any other value.
 func Text(value json.RawMessage) (timeline.Text, bool) {
 	if len(value) == 0 || value[0] != '"' {
 		return timeline.Text{}, false
@@ -81,10 +81,10 @@ func firstQuestion(questions json.RawMessage) string {
 	return plain.Line(asked[0].Question)
 }
 
-// stateLength is how much of an error stands in a call's line, in cells of a terminal.
+// stateLength is the width of an error in a call's line, in cells of a terminal.
 const stateLength = 120
 
-// State says in a few words how a call ended, and whether it failed. It is empty for one that went well.
+// State says in a few words how a call ended, and whether it failed. It is empty for a successful call.
 func State(call Step) (state string, isFailed bool) {
 	switch r := call.Result; {
 	case r == nil:

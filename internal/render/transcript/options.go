@@ -7,24 +7,24 @@ import (
 	"stead/timeline"
 )
 
-// Options say how a session is written into a file for people.
+// Options configure how a session is written to a file for people.
 type Options struct {
-	// Most is how many bytes of a folded text are written; 0 is no limit.
+	// Most is the maximum number of bytes of a folded text. 0 means no limit.
 	Most int
-	// Zone is where the reader of the file is.
+	// Zone is the time zone of the file's reader.
 	Zone *time.Location
 }
 
-// Written says what a file for people holds.
+// Written describes the contents of a file for people.
 type Written struct {
-	// Entries counts the entries, those of sub-agents included. Shortened counts texts of which only the beginning was
+	// Entries counts the entries, including those of sub-agents. Shortened counts texts of which only the beginning was
 	// written.
 	Entries, Shortened int
-	// Unread are the reasons why attachments whose bytes lie in files are not shown, one for each.
+	// Unread holds, for each attachment whose file could not be shown, the reason.
 	Unread []error
 }
 
-// Count adds a step, its sub-agents left out.
+// Count adds a step, without its sub-agents.
 func (w *Written) Count(s Step) {
 	for _, e := range []*timeline.Entry{s.Entry, s.Result} {
 		if e == nil {
@@ -39,7 +39,7 @@ func (w *Written) Count(s Step) {
 	}
 }
 
-// Shorten adds a text, of which so many bytes were left out.
+// Shorten counts a text from which left bytes were left out.
 func (w *Written) Shorten(left int64) {
 	if left > 0 {
 		w.Shortened++

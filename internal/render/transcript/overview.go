@@ -11,16 +11,16 @@ import (
 	"stead/timeline"
 )
 
-// Overview is what a session is about, learned by reading it once.
+// Overview summarizes a session. It takes one reading of the session.
 type Overview struct {
-	// Prompts are those of the conversation that goes on, in its order.
+	// Prompts are the prompts of the active conversation, in order.
 	Prompts []Prompt
-	// Calls and Failed count the calls and those of them that failed; Compactions how often a summary replaced the
-	// history; Pictures the attachments. Sub-agents' own are not counted.
+	// Calls and Failed count the calls and the failed ones. Compactions counts how often a summary replaced the history.
+	// Pictures counts the attachments. None of them includes those of sub-agents.
 	Calls, Failed, Compactions, Pictures int
-	// Models are those that answered, in the order in which they came.
+	// Models are the models that answered, in the order of their first answers.
 	Models []string
-	// First and Last are the times of the first and the last entry that have one.
+	// First and Last are the times of the first and the last entry with a time.
 	First, Last string
 }
 
@@ -29,10 +29,10 @@ type Prompt struct {
 	Title, Timestamp string
 }
 
-// promptLength is how much of a prompt stands in a table of contents, in characters.
+// promptLength is the number of characters of a prompt in a table of contents.
 const promptLength = 90
 
-// Survey reads the session's active conversation. The error is the stream's.
+// Survey reads the session's active conversation. The error is that of the stream.
 func Survey(s timeline.Stream) (Overview, error) {
 	var o Overview
 	for e, err := range s.Entries {
@@ -66,7 +66,7 @@ func (o *Overview) count(e *timeline.Entry) {
 	}
 }
 
-// Title returns what the session is called: its first prompt that has a text, or otherwise the given name.
+// Title returns a title for the session: its first prompt with a text, or else the given name.
 func (o Overview) Title(name string) string {
 	for _, p := range o.Prompts {
 		if p.Title != "" {
@@ -76,7 +76,7 @@ func (o Overview) Title(name string) string {
 	return plain.Line(name)
 }
 
-// FirstModel returns the model that answered first, or the empty string.
+// FirstModel returns the model that answered first, or "".
 func (o Overview) FirstModel() string {
 	if len(o.Models) == 0 {
 		return ""
@@ -89,7 +89,7 @@ func Title(text timeline.Text) string {
 	return plain.Fit(plain.Line(text.Head(8*promptLength)), promptLength)
 }
 
-// Time returns a point in time in a zone, or the empty string for what is none.
+// Time formats a timestamp in a zone. It returns "" for an invalid timestamp.
 func Time(timestamp, layout string, zone *time.Location) string {
 	at, err := time.Parse(time.RFC3339Nano, timestamp)
 	if err != nil {
@@ -101,7 +101,7 @@ func Time(timestamp, layout string, zone *time.Location) string {
 	return at.Format(layout)
 }
 
-// Size returns a number of bytes as people say it.
+// Size formats a number of bytes for people.
 func Size(n int64) string {
 	switch {
 	case n < 1000:

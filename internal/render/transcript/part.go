@@ -11,26 +11,26 @@ import (
 	"stead/timeline"
 )
 
-// ErrPart marks a part that was not understood, or that the session does not have.
+// ErrPart marks a part that is invalid, or that the session does not have.
 var ErrPart = errors.New("no such part")
 
-// Part is a part of a session: some of its turns, or what comes from an entry on. The zero value is all of it.
+// Part is a part of a session: some of its turns, or everything from an entry on. The zero value is the whole session.
 type Part struct {
-	// First and Last are the numbers of turns, counted from 1; 0 is the session's own first and last.
+	// First and Last are numbers of turns, counted from 1. 0 means the session's own first or last turn.
 	First, Last int
-	// Back is how many turns before the end the part begins, instead of First.
+	// Back is the number of turns before the end at which the part begins, as an alternative to First.
 	Back int
-	// At is the id of the entry with which it begins, or the beginning of that id.
+	// At is the id of the entry at which the part begins, or a prefix of that id.
 	At string
 }
 
-// Before says how much of a session comes before a part of it.
+// Before says how much of a session precedes a part.
 type Before struct {
-	// Turns counts whole turns, Entries those of the conversation.
+	// Turns counts whole turns. Entries counts the entries of the conversation.
 	Turns, Entries int
 }
 
-// ParseTurns reads which turns are meant: N, N-M, N- for those from N on, and -N for the last N. Errors wrap ErrPart.
+// ParseTurns parses a range of turns: N, N-M, N- for those from N on, and -N for the last N. Errors wrap ErrPart.
 func ParseTurns(text string) (Part, error) {
 	first, last, isRange := strings.Cut(text, "-")
 	var p Part
@@ -66,12 +66,12 @@ func turnNumber(digits string) (int, error) {
 	return int(n), nil
 }
 
-// IsAll reports whether nothing is left out.
+// IsAll reports whether the part is the whole session.
 func (p Part) IsAll() bool { return p == Part{} }
 
-// Of returns the part of a stream, which is read no further than it must. Before is told how much comes before it as
-// soon as the part's first entry is given. A part that the session does not have is an error of the stream that wraps
-// ErrPart; other errors are those of the stream.
+// Of returns the part of a stream. It reads the stream no further than necessary. It sets before as soon as the first
+// entry of the part is yielded. If the session does not have the part, the stream yields an error that wraps ErrPart.
+// Other errors are those of the stream.
 func (p Part) Of(ctx context.Context, s timeline.Stream, before *Before) (timeline.Stream, error) {
 	if p.Back > 0 {
 		var turns counter
@@ -86,8 +86,8 @@ func (p Part) Of(ctx context.Context, s timeline.Stream, before *Before) (timeli
 	return s, nil
 }
 
-// counter counts turns as package forks does: a turn begins with a request of the user, and what comes before the first
-// belongs to its turn.
+// counter counts turns in the same way as package forks: a turn begins with a request of the user, and entries before
+// the first request belong to the first turn.
 type counter struct {
 	n, entries  int
 	hasPrompted bool
@@ -105,7 +105,7 @@ func (c *counter) see(e *timeline.Entry) (begins bool) {
 	return begins
 }
 
-// before says what comes before the entry that was seen last.
+// before returns how much precedes the entry that was seen last.
 func (c *counter) before(e *timeline.Entry, begins bool) Before {
 	b := Before{Turns: c.n, Entries: c.entries}
 	if begins {
@@ -143,7 +143,7 @@ func (p Part) entries(all iter.Seq2[*timeline.Entry, error], before *Before) ite
 	}
 }
 
-// beginsWith reports whether the part begins with an entry of a turn.
+// beginsWith reports whether the part begins with an entry of the given turn.
 func (p Part) beginsWith(e *timeline.Entry, turn int) bool {
 	if p.At != "" {
 		return strings.HasPrefix(e.ID, p.At)

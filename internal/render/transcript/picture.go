@@ -9,16 +9,16 @@ import (
 	"stead/timeline"
 )
 
-// largestPicture is the size in bytes up to which a picture is shown.
+// largestPicture is the maximum size, in bytes, of a picture that is shown.
 const largestPicture = 32 << 20
 
-// signatures are how the files begin that every browser shows as pictures and that hold no program.
+// signatures are the first bytes of the file formats that every browser shows as pictures and that contain no program.
 var signatures = []struct{ mediaType, begins string }{
 	{"image/png", "\x89PNG\r\n\x1a\n"}, {"image/jpeg", "\xff\xd8\xff"}, {"image/gif", "GIF8"}, {"image/webp", "RIFF"},
 }
 
-// Picture returns an attachment as a data URL. Ok is false for what is no picture: that is told by its content, since a
-// session may name any file of the machine that reads it.
+// Picture returns an attachment as a data URL. Ok is false for an attachment that is not a picture. The content decides
+// that, because a session may name any file of the machine that reads it.
 func Picture(a timeline.Attachment) (url string, ok bool) {
 	if !a.Data.IsEmpty() {
 		mediaType := encoded(a.Data)
@@ -35,10 +35,10 @@ func Picture(a timeline.Attachment) (url string, ok bool) {
 	return "data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(content), true
 }
 
-// IsPicture reports by its beginning whether a content in base64 is a picture.
+// IsPicture reports whether content, in base64, begins like a picture.
 func IsPicture(content timeline.Text) bool { return encoded(content) != "" }
 
-// encoded returns the type of a picture in base64.
+// encoded returns the media type of a picture in base64.
 func encoded(content timeline.Text) string {
 	begins := content.Head(16)
 	head, err := base64.StdEncoding.DecodeString(begins[:min(16, len(begins))])
@@ -48,8 +48,8 @@ func encoded(content timeline.Text) string {
 	return PictureType(head)
 }
 
-// PictureType returns the media type of a picture by its beginning. It is empty for all that is none of those that
-// every browser shows and that hold no program.
+// PictureType returns the media type of a picture, by its first bytes. It is empty for all formats except those that
+// every browser shows and that contain no program.
 func PictureType(content []byte) string {
 	head := string(content[:min(len(content), 12)])
 	for _, s := range signatures {
@@ -67,7 +67,7 @@ func base64Only(r rune) rune {
 	return -1
 }
 
-// Label names an attachment.
+// Label returns a label for an attachment.
 func Label(a timeline.Attachment) string {
 	text := plain.Line(strings.TrimSpace(a.MediaType + " " + a.Name))
 	if a.Bytes > 0 {

@@ -1,6 +1,6 @@
-// Package transcript holds the code that the displays of a session for people share: which result belongs to which
-// call, the short label of a call, and what a session is about. The packages below it display sessions: terminal on a
-// screen, markdown and html in a file.
+// Package transcript holds the code that the displays of a session for people share: it matches results to calls,
+// labels calls, and summarizes a session. The packages below it display sessions: terminal on a screen, markdown and
+// html in a file.
 package transcript
 
 import (
@@ -10,29 +10,29 @@ import (
 	"stead/timeline"
 )
 
-// Step is one step of a session as people see it. Entry is nil in the last step of a session with sub-agents that no
-// call is known to have started: that step has them.
+// Step is one step of a session as shown to people. Entry is nil in the last step of a session that has sub-agents
+// whose starting call is unknown: that step holds these sub-agents.
 type Step struct {
 	Entry *timeline.Entry
-	// Number is the entry's place in the conversation, counted from 1; 0 for one of an abandoned branch. ResultNumber is
-	// that of Result.
+	// Number is the entry's place in the conversation, counted from 1. It is 0 for an entry of an abandoned branch.
+	// ResultNumber is the place of Result.
 	Number, ResultNumber int
-	// Result is what a call gave. It is nil when the call has none, and when it came so much later that it is a step of
-	// its own.
+	// Result is the result of a call. It is nil if the call has none, or if the result came so much later that it is a
+	// step of its own.
 	Result *timeline.Entry
-	// Answers is the headline of the call to which a result belongs that is a step of its own.
+	// Answers is the headline of the call that a result in its own step answers.
 	Answers string
 	// Agents are the sessions of the sub-agents that the call started.
 	Agents []timeline.Stream
 }
 
-// How far a result may be from its call to stand with it. It bounds what is held in memory.
+// The maximum distance between a call and its result in the same step. It limits the memory that held steps take.
 const (
 	mostHeld      = 64
 	mostHeldBytes = 4 << 20
 )
 
-// Steps yields the entries that people see, each call together with its result. The error is the stream's.
+// Steps yields the entries that people see, each call together with its result. The error is that of the stream.
 func Steps(s timeline.Stream) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		p := pairing{late: map[string]string{}, agents: agentsByCall(s), yield: yield}
@@ -53,8 +53,8 @@ func Steps(s timeline.Stream) iter.Seq2[Step, error] {
 	}
 }
 
-// NotePrefix begins the id of a note of stead's own in a run's journal that people see, although it is hidden from all
-// models: where the run goes on.
+// NotePrefix begins the id of a note in a run's journal that stead itself wrote: it says where the run continues.
+// People see it, although it is hidden from all models.
 const NotePrefix = "opened-"
 
 // IsShown reports whether people see an entry.
@@ -74,19 +74,19 @@ func agentsByCall(s timeline.Stream) map[string][]timeline.Stream {
 	return agents
 }
 
-// pairing holds steps back from the first call on that has no result yet.
+// pairing holds back the steps from the first call without a result on.
 type pairing struct {
 	held  []Step
 	bytes int
-	// number is how many entries of the conversation there were so far.
+	// number is the number of entries of the conversation so far.
 	number int
-	// late are the headlines of calls that were handed on without a result, by id.
+	// late are the headlines of calls that were yielded without a result, by id.
 	late   map[string]string
 	agents map[string][]timeline.Stream
 	yield  func(Step, error) bool
 }
 
-// take takes the next entry. It returns false when nobody wants more.
+// take handles the next entry. It returns false if the consumer wants no more.
 func (p *pairing) take(e *timeline.Entry) bool {
 	number := 0
 	if e.Active() {
@@ -97,7 +97,7 @@ func (p *pairing) take(e *timeline.Entry) bool {
 		return p.handOn()
 	}
 	if e.StartsTurn() && !p.flush(0) {
-		return false // a call that has no result by now was interrupted
+		return false // a call without a result by now was interrupted
 	}
 	step := Step{Entry: e, Number: number}
 	switch e.Type {
@@ -122,7 +122,7 @@ func (p *pairing) take(e *timeline.Entry) bool {
 	return true
 }
 
-// join puts a result to its call, if that is held.
+// join adds a result to its call, if that call is still held.
 func (p *pairing) join(result *timeline.Entry, number int) bool {
 	for i := range p.held {
 		call := &p.held[i]
@@ -136,7 +136,7 @@ func (p *pairing) join(result *timeline.Entry, number int) bool {
 	return false
 }
 
-// handOn yields the steps before the first call that has no result.
+// handOn yields the steps before the first call without a result.
 func (p *pairing) handOn() bool {
 	for len(p.held) > 0 && (p.held[0].Entry.Type != timeline.ToolCall || p.held[0].Result != nil) {
 		if !p.first() {
@@ -146,7 +146,7 @@ func (p *pairing) handOn() bool {
 	return true
 }
 
-// flush yields the oldest steps until only so many are held.
+// flush yields the oldest steps until only keep steps are held.
 func (p *pairing) flush(keep int) bool {
 	for len(p.held) > keep {
 		if call := p.held[0]; call.Entry.Type == timeline.ToolCall && call.Result == nil {
@@ -169,7 +169,7 @@ func (p *pairing) first() bool {
 	return p.yield(step, nil)
 }
 
-// rest yields the sub-agents that no call has started, in the session's order.
+// rest yields the sub-agents whose starting call is unknown, in the session's order.
 func (p *pairing) rest(s timeline.Stream) {
 	var rest []timeline.Stream
 	for _, child := range s.Children {
@@ -186,7 +186,7 @@ func (p *pairing) rest(s timeline.Stream) {
 	}
 }
 
-// size is about how much memory an entry takes.
+// size returns the approximate memory that an entry takes.
 func size(e *timeline.Entry) int {
 	n := e.Content.Len() + e.Thinking.Len() + e.Output.Len() + e.Error.Len() + len(e.Input)
 	for _, a := range e.Attachments {

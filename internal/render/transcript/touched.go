@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Touched returns the files that a call reads or changes, as the call names them, fit for a terminal. What a command of
-// a shell does to files is not known.
+// Touched returns the files that a call reads or changes, as the call names them, in a form that is safe for a
+// terminal. The effects of a shell command on files are unknown.
 func Touched(call *timeline.Entry) (files []string, changes bool) {
 	changes = call.Tool == timeline.Write || call.Tool == timeline.Edit
 	if !changes && call.Tool != timeline.Read {

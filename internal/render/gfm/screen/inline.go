@@ -11,7 +11,7 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Select Graphic Rendition codes (ECMA-48), of the sixteen colours only.
+// Select Graphic Rendition codes (ECMA-48). Only the sixteen basic colours are used.
 const (
 	reset  = "\x1b[0m"
 	bold   = "\x1b[1m"
@@ -26,11 +26,11 @@ func (d *drawing) style(begin, text string) string {
 	if !d.colored || text == "" {
 		return text
 	}
-	// What ends inside ends the style around it, too, which begins again behind it.
+	// The end of an inner style also ends the style around it, so that style must begin again.
 	return begin + strings.ReplaceAll(text, reset, reset+begin) + reset
 }
 
-// inline returns the text in a node, with its styles.
+// inline returns the text of a node, with its styles.
 func (d *drawing) inline(parent ast.Node) string {
 	var b strings.Builder
 	d.write(&b, parent, 0)
@@ -42,7 +42,7 @@ func (d *drawing) write(b *strings.Builder, parent ast.Node, depth int) {
 		d.flat(b, parent)
 		return
 	}
-	// a block without parts, of any kind
+	// A block of any kind without children.
 	if parent.FirstChild() == nil && parent.Type() == ast.TypeBlock && parent.Lines() != nil {
 		b.Write(parent.Lines().Value(d.source))
 		return
@@ -52,7 +52,7 @@ func (d *drawing) write(b *strings.Builder, parent ast.Node, depth int) {
 	}
 }
 
-// flat writes the bare text in a node.
+// flat writes the text of a node without styles.
 func (d *drawing) flat(b *strings.Builder, parent ast.Node) {
 	_ = ast.Walk(parent, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // no step of the walk fails
 		if text, ok := n.(*ast.Text); ok && entering {
@@ -105,7 +105,7 @@ func (d *drawing) text(n *ast.Text) string {
 	if n.Parent().Kind() != ast.KindCodeSpan && !n.IsRaw() {
 		raw = util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(raw)))
 	}
-	text := plain.Text(string(raw)) // an entity may stand for any character
+	text := plain.Text(string(raw)) // an entity may represent any character
 	switch {
 	case n.HardLineBreak():
 		return text + "\n"
@@ -115,7 +115,7 @@ func (d *drawing) text(n *ast.Text) string {
 	return text
 }
 
-// mark shows a text in its style, or between its marks where there are no styles.
+// mark shows a text in its style, or between its marks if there are no styles.
 func (d *drawing) mark(around, begin, text string) string {
 	if !d.colored {
 		return around + text + around
@@ -123,7 +123,7 @@ func (d *drawing) mark(around, begin, text string) string {
 	return d.style(begin, text)
 }
 
-// link shows a link with where it leads, if its text does not say so.
+// link shows a link, followed by its destination if the text does not contain it.
 func (d *drawing) link(text, to string) string {
 	to = plain.Line(to)
 	if to == "" || ansi.Strip(text) == to {
@@ -132,12 +132,12 @@ func (d *drawing) link(text, to string) string {
 	return d.style(under, text) + d.style(faint, " ("+to+")")
 }
 
-// wrapped breaks a text into lines. A style that reaches over a break ends before it and begins again behind it, so
-// that each line stands alone.
+// wrapped wraps a text into lines. A style that spans a line break ends before it and begins again after it, so that
+// each line is self-contained.
 func (d *drawing) wrapped(text string, width int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(plain.Wrap(text, width), "\n") {
-		lines = append(lines, strings.Split(hardWrap(line, width), "\n")...) // x/ansi 0.11.7 does not break "- - -"
+		lines = append(lines, strings.Split(hardWrap(line, width), "\n")...) // x/ansi 0.11.7 does not wrap "- - -"
 	}
 	open := ""
 	for i, line := range lines {
@@ -151,7 +151,7 @@ func (d *drawing) wrapped(text string, width int) []string {
 	return lines
 }
 
-// lastStyle returns the sequences that are in force behind a line.
+// lastStyle returns the sequences in effect after a line.
 func lastStyle(open, line string) string {
 	for {
 		at := strings.IndexByte(line, '\x1b')
@@ -172,5 +172,5 @@ func lastStyle(open, line string) string {
 	}
 }
 
-// hardWrap breaks a line of code where the width ends; 0 is no limit.
+// hardWrap wraps a line of code exactly at the width. 0 means no limit.
 func hardWrap(line string, width int) string { return ansi.Hardwrap(line, width, true) }

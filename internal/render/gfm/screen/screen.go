@@ -1,12 +1,12 @@
-// Package screen draws Markdown for a terminal: headings, lists, tables, quotes and code as people read them, wrapped
-// to a width.
+// Package screen draws Markdown for a terminal: it formats headings, lists, tables, quotes and code, and wraps them to
+// a width.
 //
 // # Why not glamour
 //
 // The standard library for this, glamour 2.0.1, depends on chroma, which takes 11 ms at the start of every program that
 // links it (measured with inittrace; stead's whole start takes less). It makes the program 9 MB larger and renders
 // whole documents in 256 colours. A conversation needs only a few hundred lines on top of goldmark, which stead uses
-// anyway. This package keeps to the sixteen colours that each theme makes readable.
+// anyway. This package uses only the sixteen colours that each theme makes readable.
 package screen
 
 import (
@@ -21,8 +21,9 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Draw returns the lines of a text, none wider than width; 0 is no limit. The text may be a stranger's: nothing in it
-// reaches the terminal but characters. Colored allows escape sequences of styles, each of which ends on its line.
+// Draw returns the lines of a text, none wider than width. A width of 0 means no limit. The text may be a stranger's:
+// only its characters reach the terminal. Colored allows escape sequences of styles, each of which ends on its own
+// line.
 func Draw(markdown string, width int, colored bool) []string {
 	clean := strings.Trim(plain.Text(markdown), "\n")
 	document, source, ok := gfm.Parse(clean)
@@ -39,13 +40,14 @@ type drawing struct {
 	colored bool
 }
 
-// deepest is how many blocks may stand in each other and be drawn as such.
+// deepest is the maximum depth of nested blocks that are drawn with their style.
 const deepest = 100
 
-// least is the width below which blocks in blocks are not indented.
+// least is the width below which nested blocks are not indented.
 const least = 12
 
-// beside returns the width that is left beside a prefix, and the prefix: nothing where there is no room for it.
+// beside returns the width that is left next to a prefix, and the prefix. The prefix becomes empty if there is no room
+// for it.
 func beside(width int, prefix string) (left int, kept string) {
 	switch left = width - ansi.StringWidth(prefix); {
 	case width == 0:
@@ -113,7 +115,7 @@ func (d *drawing) heading(n *ast.Heading, width int) []string {
 	return lines
 }
 
-// code draws lines as they stand, indented.
+// code draws lines unchanged, but indented.
 func (d *drawing) code(n ast.Node, width int) []string {
 	left, indent := beside(width, "    ")
 	var lines []string

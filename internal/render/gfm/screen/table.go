@@ -9,7 +9,7 @@ import (
 
 const between = "  "
 
-// table draws rows below each other. One that is too wide has a line for each cell instead: what does not fit is not
+// table draws rows one below the other. A table that is too wide gets a line for each cell instead, so that nothing is
 // cut off.
 func (d *drawing) table(n *east.Table, width int) []string {
 	rows := d.cells(n)
@@ -34,8 +34,8 @@ func (d *drawing) table(n *east.Table, width int) []string {
 	return lines
 }
 
-// cells are the table's texts, that of the header first: no row has more than that one, as the parser leaves out what
-// is too much.
+// cells returns the texts of the table, the header first. No row has more cells than the header, because the parser
+// drops surplus cells.
 func (d *drawing) cells(n *east.Table) [][]string {
 	var rows [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {

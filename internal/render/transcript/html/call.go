@@ -10,14 +10,14 @@ import (
 
 type call struct {
 	Name, Argument string
-	// State says how the call ended, in a few words. Empty when it went well.
+	// State says in a few words how the call ended. It is empty if the call succeeded.
 	State    string
 	IsFailed bool
 	Fields   []transcript.Field
 	Clock    string
 }
 
-// late is a result that stands apart from its call.
+// late is a result that is shown apart from its call.
 type late struct {
 	Answers string
 	result

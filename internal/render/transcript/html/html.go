@@ -1,5 +1,5 @@
-// Package html writes a session as a page for people: one self-contained file that needs no network and no program, and
-// in which nothing from the session can become active.
+// Package html writes a session as a page for people: one self-contained file that needs no network and no program.
+// Nothing from the session can become active in it.
 package html
 
 import (
@@ -22,11 +22,11 @@ var parts string
 //go:embed style.css
 var style string
 
-// Style is the look of pages about sessions, a style sheet.
+// Style returns the style sheet of pages about sessions.
 func Style() template.CSS { return template.CSS(style) }
 
-// page holds the parts of which a page is made. They escape what they are given for the place where they put it. They
-// are parsed when a page is written: every start of stead would pay 3 ms for them.
+// page holds the templates of the page's parts. They escape values for the place at which they insert them. They are
+// parsed only when a page is written, because this takes 3 ms, which every start of stead would otherwise pay.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"style":   Style,
@@ -35,13 +35,13 @@ var page = sync.OnceValue(func() *template.Template {
 		"size":    transcript.Size,
 		"count":   transcript.Count,
 		"changes": func(diff string) []changed { return changedLines(diff) },
-		// gfm makes no tags but its own, and links to the web only.
+		// gfm creates only its own tags, and links only to the web.
 		"markdown": func(t timeline.Text) template.HTML { return template.HTML(gfm.HTML(plain.Clean(t.String()))) },
 	}).Parse(parts))
 })
 
-// Write writes the session under the given name. It reads the session twice, and holds no more of it than a few steps.
-// Errors are the stream's and those of w.
+// Write writes the session under the given name. It reads the session twice, and holds only a few steps of it in
+// memory. Errors are those of the stream and of w.
 func Write(w io.Writer, name string, s timeline.Stream, o transcript.Options) (transcript.Written, error) {
 	overview, err := transcript.Survey(s)
 	if err != nil {
@@ -73,7 +73,7 @@ type prompt struct {
 	Title, Clock string
 }
 
-// fewestListed is how many prompts are worth a table of contents.
+// fewestListed is the minimum number of prompts for a table of contents.
 const fewestListed = 3
 
 func (p *printer) contents(o transcript.Overview) []prompt {

@@ -11,18 +11,18 @@ import (
 	"stead/timeline"
 )
 
-// printer remembers what was written before, and the first error.
+// printer remembers the previous output and the first error.
 type printer struct {
 	transcript.Options
 	w       *bufio.Writer
 	err     error
 	written *transcript.Written
-	// speaker, model and day are those of the step before: a heading is written when they change. The first model stands
-	// at the page's top.
+	// speaker, model and day are those of the previous step: a change of them causes a heading. The page's top names the
+	// first model.
 	speaker, model, day string
 	// branch is the abandoned branch whose fold is open.
 	branch string
-	// prompts counts those of the conversation that goes on; depth tells how deep in sub-agents the step is.
+	// prompts counts the prompts of the active conversation. Depth is the nesting depth of the current sub-agent.
 	prompts, depth int
 }
 
@@ -93,7 +93,7 @@ func (p *printer) enter(h timeline.Header, branch string) {
 
 func (p *printer) clock(timestamp string) string { return transcript.Time(timestamp, "15:04", p.Zone) }
 
-// dayOf writes the date when it is another than before.
+// dayOf writes the date if it has changed.
 func (p *printer) dayOf(e *timeline.Entry) {
 	day := transcript.Time(e.Timestamp, time.DateOnly, p.Zone)
 	if day == "" || day == p.day || p.depth > 0 {
@@ -107,13 +107,13 @@ func (p *printer) dayOf(e *timeline.Entry) {
 
 type message struct {
 	*timeline.Entry
-	// Number is a prompt's place in the table of contents; 0 is none.
+	// Number is a prompt's place in the table of contents. 0 means that it has none.
 	Number   int
 	Clock    string
 	Pictures []picture
-	// Typed is the line that was typed for the text of a command.
+	// Typed is the line that the user typed to produce the text of a command.
 	Typed string
-	// Model is the one that speaks from here on, where it is another than before.
+	// Model is the model from here on, if it has changed.
 	Model string
 }
 
@@ -135,11 +135,11 @@ func (p *printer) user(e *timeline.Entry) {
 	p.put("user", m)
 }
 
-// context is a text that nobody typed, and what it is.
+// context is a text that nobody typed, with its kind and source.
 type context struct {
 	message
 	What, Of string
-	// Text is as much of it as is shown, More how many bytes are not.
+	// Text is the part that is shown. More is the number of bytes left out.
 	Text string
 	More int64
 }
@@ -152,7 +152,7 @@ func (p *printer) context(e *timeline.Entry) {
 	p.put("context", context{message{Entry: e, Pictures: pictures(e)}, what, of, text, more})
 }
 
-// heading says that the assistant speaks, and with which model, when that is another than before.
+// heading says that the assistant speaks, and with which model, if either has changed.
 func (p *printer) heading(e *timeline.Entry) {
 	isOther := e.Model != "" && e.Model != p.model
 	if p.speaker == string(timeline.Assistant) && !isOther {
@@ -187,7 +187,7 @@ func pictures(e *timeline.Entry) []picture {
 	var found []picture
 	for _, a := range e.Attachments {
 		url, _ := transcript.Picture(a)
-		// The URL is of a picture's media type and base64.
+		// The URL consists of a picture's media type and base64.
 		found = append(found, picture{URL: template.URL(url), Label: transcript.Label(a)})
 	}
 	return found

@@ -1,5 +1,5 @@
 // Package markdown writes a session as Markdown in GitHub's flavour, for people. The text is readable without
-// rendering, and uses folds where a viewer supports them.
+// rendering, and uses folds for viewers that support them.
 package markdown
 
 import (
@@ -14,8 +14,8 @@ import (
 	"stead/timeline"
 )
 
-// Write writes the session under the given name. It reads the session twice, and once more when it has pictures, and
-// holds no more of it than a few steps. Errors are the stream's and those of w.
+// Write writes the session under the given name. It reads the session twice, and once more if it has pictures, and
+// holds only a few steps of it in memory. Errors are those of the stream and of w.
 func Write(w io.Writer, name string, s timeline.Stream, o transcript.Options) (transcript.Written, error) {
 	overview, err := transcript.Survey(s)
 	if err != nil {
@@ -37,25 +37,25 @@ func Write(w io.Writer, name string, s timeline.Stream, o transcript.Options) (t
 	return *p.written, buffered.Flush()
 }
 
-// printer writes a session, and remembers what was written before.
+// printer writes a session, and remembers the previous output.
 type printer struct {
 	pen
-	// speaker and model are those of the step before: a heading is written when they change.
+	// speaker and model are those of the previous step: a change of them causes a heading.
 	speaker, model string
 	// branch is the abandoned branch whose fold is open.
 	branch string
-	// prompts counts those of the conversation that goes on.
+	// prompts counts the prompts of the active conversation.
 	prompts int
 }
 
-// pen writes Markdown. The error of a write is kept by the buffer until it is flushed.
+// pen writes Markdown. The buffer keeps the error of a write until it is flushed.
 type pen struct {
 	transcript.Options
 	w       *bufio.Writer
 	written *transcript.Written
-	// pictures counts those that the end of the file has to define.
+	// pictures counts the pictures that the end of the file must define.
 	pictures *int
-	// level is that of the headings: sub-agents have deeper ones.
+	// level is the level of headings. Sub-agents have deeper ones.
 	level int
 }
 
@@ -76,7 +76,7 @@ func (p pen) top(name string, h timeline.Header, o transcript.Overview) {
 	}
 }
 
-// fewestListed is how many prompts are worth a table of contents.
+// fewestListed is the minimum number of prompts for a table of contents.
 const fewestListed = 3
 
 func (p pen) contents(o transcript.Overview) {
@@ -88,7 +88,7 @@ func (p pen) contents(o transcript.Overview) {
 	p.foldEnd()
 }
 
-// fold begins what is folded. Its headline is HTML, and the blank line behind it makes Markdown of what comes.
+// fold begins a fold. Its headline is HTML. The blank line after it makes viewers parse the rest as Markdown.
 func (p pen) fold(headline string) {
 	p.write("<details>\n<summary>", headline, "</summary>\n\n")
 }
@@ -112,7 +112,7 @@ func (p pen) markdown(text timeline.Text) {
 	p.write(gfm.Inert(strings.Trim(plain.Clean(text.String()), "\n")), "\n")
 }
 
-// quote writes what a person wrote, whose lines end where they end.
+// quote writes a person's text and keeps its line breaks.
 func (p pen) quote(text timeline.Text) {
 	for line := range strings.Lines(gfm.Inert(strings.Trim(plain.Clean(text.String()), "\n"))) {
 		line = strings.TrimRight(line, " \n")
@@ -125,7 +125,7 @@ func (p pen) quote(text timeline.Text) {
 	p.write("\n")
 }
 
-// inline returns a line in which nothing is Markdown.
+// inline returns a line with all Markdown escaped.
 func inline(line string) string {
 	var b strings.Builder
 	for _, r := range plain.Line(line) {

@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// attachments shows pictures. Their bytes stand at the end of the file, where they do not keep anybody from reading.
+// attachments shows pictures. Their bytes follow at the end of the file, where they do not disturb reading.
 func (p pen) attachments(e *timeline.Entry) {
 	for _, a := range e.Attachments {
 		if _, ok := transcript.Picture(a); !ok {
@@ -22,7 +22,7 @@ func (p pen) attachments(e *timeline.Entry) {
 
 func pictureName(number int) string { return fmt.Sprintf("picture-%d", number) }
 
-// definitions writes the pictures, in the order in which they were named.
+// definitions writes the definitions of the pictures, in the order in which they were used.
 type definitions struct {
 	w       *bufio.Writer
 	written int

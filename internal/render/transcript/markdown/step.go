@@ -83,7 +83,7 @@ func (p *printer) user(e *timeline.Entry) {
 	p.attachments(e)
 }
 
-// context writes a text that nobody typed, in a fold that says what it is.
+// context writes a text that nobody typed, in a fold whose headline names its kind and source.
 func (p *printer) context(e *timeline.Entry) {
 	p.speaker = ""
 	what, of := transcript.Origin(e)
@@ -162,7 +162,7 @@ func (p *printer) call(s transcript.Step) error {
 	return nil
 }
 
-// mark makes a failed call be seen among others.
+// mark makes failed calls stand out.
 func mark(isFailed bool) string {
 	if isFailed {
 		return "❌ "
@@ -182,7 +182,7 @@ func (p pen) field(f transcript.Field) {
 	p.more(f.More)
 }
 
-// span returns a short text as code, behind more backticks than it holds.
+// span returns a short text as code, delimited by more backticks than it contains in a row.
 func span(text string) string {
 	fence := "`"
 	for strings.Contains(text, fence) {

@@ -9,13 +9,13 @@ import (
 	"stead/timeline"
 )
 
-// changeLines is how many lines of a change are shown where it is folded.
+// changeLines is the number of lines shown of a folded change.
 const changeLines = 16
 
-// changeColors are those of a diff's lines, by what they begin with.
+// changeColors maps the beginnings of a diff's lines to colours.
 var changeColors = []struct{ beginning, color string }{{"+", green}, {"-", red}, {"@@", faint}, {"*** ", faint}}
 
-// mostOfChange is how many bytes of a change are looked at.
+// mostOfChange returns the maximum number of bytes of a change to process.
 func (p pen) mostOfChange() int {
 	if p.Full {
 		return 0
@@ -23,7 +23,7 @@ func (p pen) mostOfChange() int {
 	return headBytes
 }
 
-// change writes what a call changes. More is how many bytes of that are left out.
+// change writes the changes of a call. More is the number of bytes left out of them.
 func (p pen) change(change string, more int64) {
 	if change == "" {
 		return
@@ -61,7 +61,7 @@ func (p pen) changed(line string) {
 	p.line(indent+indent, p.style(color, plain.Fit(line, p.Width-len(indent+indent))))
 }
 
-// otherArguments are those of a call that neither its headline nor its change shows.
+// otherArguments returns the arguments of a call that neither its headline nor its change shows.
 func otherArguments(call *timeline.Entry) string {
 	var others []string
 	for _, f := range transcript.Fields(call, 0) {

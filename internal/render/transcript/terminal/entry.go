@@ -11,14 +11,14 @@ import (
 	"stead/timeline"
 )
 
-// How much is shown of what is folded.
+// How much is shown of folded texts.
 const (
 	outputLines   = 8
 	thinkingLines = 3
 	summaryLines  = 12
-	// headlineWidth is how long a call's line is where the terminal does not limit it.
+	// headlineWidth is the width of a call's line if the terminal does not limit it.
 	headlineWidth = 160
-	// headBytes is how much of a body is decoded to be folded.
+	// headBytes is the number of bytes decoded of a folded body.
 	headBytes = 64 << 10
 )
 
@@ -47,7 +47,7 @@ func (p *printer) step(s transcript.Step) {
 	}
 }
 
-// labelOf returns the numbers of a step's entries, if they are shown, and a space.
+// labelOf returns the numbers of a step's entries, if they are shown, followed by a space.
 func (p pen) labelOf(s transcript.Step) string {
 	if !p.Numbers || s.Number == 0 {
 		return ""
@@ -63,7 +63,7 @@ func (p pen) labelOf(s transcript.Step) string {
 	return label
 }
 
-// heading says who speaks, when that is another than before.
+// heading names the speaker, if it has changed.
 func (p *printer) heading(speaker string, e *timeline.Entry) {
 	if e.Branch != "" {
 		speaker += " (abandoned branch " + plain.Line(e.Branch) + ")"
@@ -87,7 +87,7 @@ func (p *printer) heading(speaker string, e *timeline.Entry) {
 	p.line("", heading)
 }
 
-// turnOf returns the number of the turn that an entry begins, 0 for one that begins none.
+// turnOf returns the number of the turn that an entry begins, or 0 if it begins none.
 func (p *printer) turnOf(e *timeline.Entry) int {
 	if p.NoTurns || !e.StartsTurn() {
 		return 0
@@ -131,7 +131,7 @@ func (p pen) drawn(markdown string) {
 	}
 }
 
-// context writes a text that nobody typed as it stands: what was typed for it, and the text folded.
+// context writes a text that nobody typed in this form: what the user typed for it, and the folded text.
 func (p *printer) context(e *timeline.Entry) {
 	speaker := string(timeline.User)
 	if e.IsContext() {
@@ -186,7 +186,7 @@ func (p *printer) result(e *timeline.Entry) {
 	p.attachments(e)
 }
 
-// folded writes the first lines of a text, and how much more there is.
+// folded writes the first lines of a text, and how much is left out.
 func (p pen) folded(prefix string, t timeline.Text, most int) {
 	if p.Full {
 		p.dim(prefix, strings.Trim(plain.Text(t.String()), "\n"))

@@ -9,10 +9,10 @@ import (
 	"stead/timeline"
 )
 
-// leastHeadline is how much of a call's line is its own, in cells, however much there is to say of what it returned.
+// leastHeadline is the minimum width of a call's headline in its line, in cells, whatever follows about its result.
 const leastHeadline = 20
 
-// foldedCall writes a call as one line, with a few words on what came of it. What it changes in files stands below.
+// foldedCall writes a call as one line, with a few words on its result. The changes in files follow below.
 func (p *printer) foldedCall(s transcript.Step) {
 	said, code := outcome(s)
 	change, more := transcript.Change(s.Entry, p.mostOfChange())
@@ -38,7 +38,7 @@ func (p *printer) foldedCall(s transcript.Step) {
 	}
 }
 
-// outcome says in a few words what a call has returned, and in which style.
+// outcome describes the result of a call in a few words, and returns the style for them.
 func outcome(s transcript.Step) (text, code string) {
 	state, isFailed := transcript.State(s)
 	switch {
@@ -47,12 +47,12 @@ func outcome(s transcript.Step) (text, code string) {
 	case state != "", s.Result == nil, s.Result.Output.IsBlank():
 		return state, faint
 	case isChange(s.Entry):
-		return "", faint // what it has changed says more
+		return "", faint // the change itself says more
 	}
 	return extent(s.Result.Output), faint
 }
 
-// sign stands before a call: where calls can be opened, whether it is.
+// sign returns the sign before a call. If calls can be opened, it shows whether this one is open.
 func (p pen) sign() string {
 	switch {
 	case p.Brief && p.Full:
@@ -63,8 +63,8 @@ func (p pen) sign() string {
 	return "> "
 }
 
-// extentOfChange says how many lines a change adds and takes away. Of a change that is too long to look at all of it,
-// nothing is said.
+// extentOfChange says how many lines a change adds and deletes. It is empty for a change that is too long to process
+// completely.
 func extentOfChange(change string, more int64) string {
 	if change == "" || more > 0 {
 		return ""
@@ -85,10 +85,10 @@ func isChange(call *timeline.Entry) bool {
 	return call.Tool == timeline.Edit || call.Tool == timeline.Write
 }
 
-// shortOutput is the length up to which an output of one line stands in its call's, in cells.
+// shortOutput is the maximum width, in cells, of a one-line output that appears in its call's line.
 const shortOutput = 40
 
-// extent is a short output, or how long it is.
+// extent returns a short output, or the size of a longer one.
 func extent(output timeline.Text) string {
 	if output.Len() > headBytes {
 		return transcript.Size(int64(output.Len()))

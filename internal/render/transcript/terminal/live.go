@@ -8,10 +8,10 @@ import (
 	"stead/timeline"
 )
 
-// Live shows the entries of a session one by one, each as soon as it is there: a call does not wait for its result.
+// Live shows the entries of a session one by one, each as soon as it arrives: a call does not wait for its result.
 type Live struct {
 	p printer
-	// last is the call that was shown last, open are the headlines of those whose results are to come.
+	// last is the last call shown. Open maps the calls whose results are still to come to their headlines.
 	last string
 	open map[string]string
 }
@@ -22,8 +22,8 @@ func NewLive(w io.Writer, o Options) *Live {
 	return &Live{p: printer{pen: pen{o, bufio.NewWriter(w)}}, open: map[string]string{}}
 }
 
-// Entry shows an entry. Hidden ones are not shown, those of abandoned branches only in full. The error is that of the
-// writer.
+// Entry shows an entry. It skips hidden entries, and shows those of abandoned branches only in full mode. The error is
+// that of the writer.
 func (l *Live) Entry(e *timeline.Entry) error {
 	if !transcript.IsShown(e) || e.Branch != "" && !l.p.Full {
 		return nil
@@ -38,7 +38,7 @@ func (l *Live) Entry(e *timeline.Entry) error {
 		}
 		delete(l.open, e.CallID)
 	case e.StartsTurn():
-		clear(l.open) // what has no result by now was interrupted
+		clear(l.open) // a call without a result by now was interrupted
 	}
 	l.p.step(step)
 	return l.p.w.Flush()

@@ -13,11 +13,12 @@ import (
 	"stead/timeline"
 )
 
-// ErrNoStep marks a step that a session does not have.
+// ErrNoStep is the error for a step that a session does not have.
 var ErrNoStep = errors.New("the session has no such step any more")
 
-// One returns one step of a session whole, named by its last entry, where Blocks folds it: with the same heading. What
-// comes before it is read, but not drawn. Errors are the stream's, and ErrNoStep.
+// One returns one complete step of a session, with the same heading as in Blocks, which folds the step. Entry is the id
+// of the step's last entry. One reads what precedes the step, but does not draw it. Errors are those of the stream, and
+// ErrNoStep.
 func One(s timeline.Stream, entry string, o Options) (Block, error) {
 	var text bytes.Buffer
 	p := printer{pen: pen{o, bufio.NewWriter(&text)}}
@@ -30,7 +31,7 @@ func One(s timeline.Stream, entry string, o Options) (Block, error) {
 		case LastOf(step) == entry:
 			p.Full = true
 			p.step(step)
-			_ = p.w.Flush() // a buffer takes all
+			_ = p.w.Flush() // a buffer accepts all writes
 			return Block{Entry: entry, Turn: p.turn, Lines: linesOf(&text)}, nil
 		}
 		p.pass(step.Entry)
@@ -40,7 +41,7 @@ func One(s timeline.Stream, entry string, o Options) (Block, error) {
 	return Block{}, ErrNoStep
 }
 
-// pass passes over an entry: who speaks, and in which turn, is known behind it.
+// pass skips an entry, but records who spoke, and in which turn.
 func (p *printer) pass(e *timeline.Entry) {
 	switch {
 	case e.Type == timeline.ToolResult:
@@ -72,11 +73,11 @@ func (p *printer) openedCall(e *timeline.Entry) {
 	p.change(change, more)
 }
 
-// longestRaw is how many bytes of a record are shown.
+// longestRaw is the number of bytes shown of a record.
 const longestRaw = 256 << 10
 
-// Raw returns the records of one step as its CLI has written them, those that are JSON with an indent. Errors are those
-// of One.
+// Raw returns the records of one step as its CLI wrote them. Records that are JSON are indented. Errors are those of
+// One.
 func Raw(s timeline.Stream, entry string, o Options) ([]string, error) {
 	for step, err := range transcript.Steps(s) {
 		if err != nil {
@@ -98,7 +99,7 @@ func Raw(s timeline.Stream, entry string, o Options) ([]string, error) {
 	return nil, ErrNoStep
 }
 
-// record writes the record that an entry was made of.
+// record writes the native record of an entry.
 func (p *printer) record(e *timeline.Entry) {
 	r := e.Native
 	switch {

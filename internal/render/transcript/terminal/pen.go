@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// Select Graphic Rendition codes (ECMA-48): of the colours only those that every terminal theme makes readable.
+// Select Graphic Rendition codes (ECMA-48). The colours are only those that every terminal theme makes readable.
 const (
 	bold  = "\x1b[1m"
 	faint = "\x1b[2m"
@@ -21,7 +21,7 @@ var colors = map[timeline.EntryType]string{
 	timeline.User: "\x1b[36m", timeline.Assistant: "\x1b[32m", timeline.ToolCall: "\x1b[33m", timeline.System: "\x1b[35m",
 }
 
-// pen writes lines as the options say. The error of a write is kept by the buffer until it is flushed.
+// pen writes lines according to the options. The buffer keeps the error of a write until it is flushed.
 type pen struct {
 	Options
 	w *bufio.Writer
@@ -34,15 +34,15 @@ func (p pen) style(code, text string) string {
 	return code + text + reset
 }
 
-// line writes one line as it is.
+// line writes one line unchanged.
 func (p pen) line(prefix, text string) {
 	_, _ = p.w.WriteString(strings.TrimRight(prefix+text, " ") + "\n")
 }
 
-// text writes lines, wrapped, each behind the prefix.
+// text writes lines, wrapped, each after the prefix.
 func (p pen) text(prefix, text string) { p.styled(prefix, "", text) }
 
-// dim is text for lines of lesser importance.
+// dim is like text, for less important lines.
 func (p pen) dim(prefix, text string) { p.styled(prefix, faint, text) }
 
 func (p pen) styled(prefix, code, text string) {

@@ -11,22 +11,22 @@ import (
 	"stead/timeline"
 )
 
-// Block is one step of a session as it stands on a screen.
+// Block is one step of a session as shown on a screen.
 type Block struct {
-	// Entry is the id of the step's last entry: a fork there keeps the step whole. It is empty for what is no entry, such
-	// as a sub-agent's name.
+	// Entry is the id of the step's last entry: a fork there keeps the step complete. It is empty for a block that is not
+	// an entry, such as a sub-agent's name.
 	Entry string
-	// First is the id of the step's first entry: of a call, where Entry is that of its result.
+	// First is the id of the step's first entry. For a call, Entry is the id of its result.
 	First string
-	// Turn counts the turns up to the step, itself included.
+	// Turn is the number of turns up to and including the step.
 	Turn int
-	// IsChange tells a call that changes a file.
+	// IsChange marks a call that changes a file.
 	IsChange bool
 	// Lines are safe for a terminal, and none is wider than the options allow.
 	Lines []string
 }
 
-// Blocks yields a session step by step, as Write shows it, without a head. The error is the stream's.
+// Blocks yields a session step by step, as Write shows it, without a header. The error is that of the stream.
 func Blocks(s timeline.Stream, o Options) iter.Seq2[Block, error] {
 	return func(yield func(Block, error) bool) {
 		var text bytes.Buffer
@@ -48,7 +48,7 @@ func Blocks(s timeline.Stream, o Options) iter.Seq2[Block, error] {
 			for _, child := range step.Agents {
 				p.dim("", plain.Line("sub-agent "+child.Header.ID))
 			}
-			_ = p.w.Flush() // a buffer takes all
+			_ = p.w.Flush() // a buffer accepts all writes
 			b.Turn, b.Lines = p.turn, linesOf(&text)
 			if len(b.Lines) > 0 && !yield(b, nil) {
 				return
@@ -57,7 +57,7 @@ func Blocks(s timeline.Stream, o Options) iter.Seq2[Block, error] {
 	}
 }
 
-// LastOf is the id of a step's last entry, which names the step.
+// LastOf returns the id of a step's last entry, which identifies the step.
 func LastOf(s transcript.Step) string {
 	switch {
 	case s.Result != nil:
@@ -68,7 +68,7 @@ func LastOf(s transcript.Step) string {
 	return ""
 }
 
-// linesOf takes the lines out of a buffer.
+// linesOf moves the lines out of a buffer.
 func linesOf(text *bytes.Buffer) []string {
 	whole := strings.TrimSuffix(text.String(), "\n")
 	text.Reset()

@@ -1,5 +1,5 @@
-// Package terminal shows a session on a terminal: who said what, which tools were used, and the beginning of what they
-// returned.
+// Package terminal shows a session on a terminal: who said what, which tools were used, and the beginning of their
+// results.
 package terminal
 
 import (
@@ -15,39 +15,38 @@ import (
 	"stead/timeline"
 )
 
-// Options say how a session is shown.
+// Options configure how a session is shown.
 type Options struct {
-	// Width is how many cells a line has. 0 is no limit.
+	// Width is the number of cells in a line. 0 means no limit.
 	Width int
 	// Color allows colours.
 	Color bool
-	// Markdown draws answers as people read them: with headings, lists, tables. Otherwise they stand there as the model
-	// wrote them.
+	// Markdown formats answers with headings, lists and tables. Without it, they appear as the model wrote them.
 	Markdown bool
-	// Tools shows the beginning of what each call has returned, and not only that it was made.
+	// Tools shows the beginning of each call's result, not only the call.
 	Tools bool
-	// Brief shows each call as one line, whatever it changes: how many lines that are stands behind it.
+	// Brief shows each call as one line, whatever it changes, with the number of changed lines after it.
 	Brief bool
-	// Full folds nothing and shows thinking, abandoned branches and sub-agents.
+	// Full folds nothing, and shows thinking, abandoned branches and sub-agents.
 	Full bool
-	// Numbers shows the number that each entry has in the conversation.
+	// Numbers shows the number of each entry in the conversation.
 	Numbers bool
-	// Before returns how much comes before what is shown, once its first entry was given. Nil is for a session as a whole,
-	// of which each prompt is shown with the number of its turn as well. NoTurns shows no numbers.
+	// Before returns how much precedes the shown part, once its first entry was yielded. Nil means that the session is
+	// shown as a whole. Prompts then have the numbers of their turns, too. NoTurns hides these numbers.
 	Before  func() transcript.Before
 	NoTurns bool
-	// Zone is where the reader of the transcript is.
+	// Zone is the time zone of the transcript's reader.
 	Zone *time.Location
 }
 
-// Write shows the session under the given name. Hidden entries are not shown. Errors are the stream's and those of w.
+// Write shows the session under the given name, without hidden entries. Errors are those of the stream and of w.
 func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
 	buffered := bufio.NewWriter(w)
 	p := printer{pen: pen{o, buffered}}
 	p.header(name, s.Header)
 	err := p.session(s)
 	if errors.Is(err, transcript.ErrPart) {
-		return err // a header above nothing would say that there is something
+		return err // a header with nothing below it would suggest that there is something
 	}
 	if flushed := buffered.Flush(); err == nil {
 		err = flushed
@@ -55,17 +54,17 @@ func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
 	return err
 }
 
-// printer writes a session, and remembers what was written before.
+// printer writes a session, and remembers the previous output.
 type printer struct {
 	pen
-	// speaker is who spoke last: a heading is written when that changes.
+	// speaker is the last speaker: a change of it causes a heading.
 	speaker string
-	// turn is the number of the turn that was shown last, label what the entries of the present step are numbered.
+	// turn is the number of the last turn shown. Label holds the entry numbers of the current step.
 	turn  int
 	label string
-	// agents are the sub-agents whose transcripts stand at the end.
+	// agents are the sub-agents whose transcripts follow at the end.
 	agents []timeline.Stream
-	// branched counts the entries of abandoned branches that were not shown, branch by branch.
+	// branched counts the hidden entries of abandoned branches, by branch.
 	branched map[string]int
 }
 
@@ -90,7 +89,7 @@ func (p pen) header(name string, h timeline.Header) {
 	p.text("", strings.Join(known, " · "))
 }
 
-// session writes the entries of a session, and the sub-agents that it has started.
+// session writes the entries of a session, and the sub-agents that it started.
 func (p *printer) session(s timeline.Stream) error {
 	if err := p.entries(s); err != nil {
 		return err
@@ -105,7 +104,7 @@ func (p *printer) entries(s timeline.Stream) error {
 		if err != nil {
 			return err
 		}
-		if step.Entry != nil || p.Before == nil { // of a part, nobody knows which other sub-agents are its own
+		if step.Entry != nil || p.Before == nil { // for a part, it is unknown which of the other sub-agents belong to it
 			p.agents = append(p.agents, step.Agents...)
 		}
 		switch e := step.Entry; {
@@ -123,7 +122,7 @@ func (p *printer) entries(s timeline.Stream) error {
 	return nil
 }
 
-// tellBranched says what abandoned branches hold that were not shown.
+// tellBranched says how much of abandoned branches was not shown.
 func (p *printer) tellBranched() {
 	if len(p.branched) == 0 {
 		return
