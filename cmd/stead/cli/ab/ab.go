@@ -31,11 +31,11 @@ type options struct {
 	check            string
 	with, include    []string
 	repeat, parallel int
-	// begun tells who has started the verb in the background.
+	// begun reports the start to the process that started the verb in the background.
 	begun run.Announcement
 }
 
-// announced is a watch that also tells who has started the verb that the contest has begun.
+// announced is a watch that also reports the start of the contest to the process that started the verb.
 type announced struct {
 	watch
 	begun *run.Announcement
@@ -47,8 +47,8 @@ func (a announced) Changed(c ab.Contest) {
 	a.watch.Changed(c)
 }
 
-// usualTimeout is how long a contestant may work: nobody looks at it, and one that hangs would keep the others' results
-// from the user.
+// usualTimeout is the default working time of a contestant: nobody watches it, and one that hangs would withhold the
+// others' results from the user.
 const usualTimeout = time.Hour
 
 // Commands returns the verb ab.
@@ -140,14 +140,14 @@ func hold(ctx context.Context, p *setup.Process, o *options, settings config.Fla
 	if contest.ID == "" {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx) // what was done until an interruption is shown
+	ctx = context.WithoutCancel(ctx) // an interrupted contest still shows what was done
 	if o.run.AsJSON {
 		return errors.Join(err, p.Term.Out.JSON(comparedContest(ctx, s, contest)))
 	}
 	return errors.Join(err, showContest(ctx, p, s, contest, false))
 }
 
-// load loads the settings, and settles what a pick has left that was killed.
+// load loads the settings, and settles what a killed pick has left behind.
 func load(ctx context.Context, p *setup.Process, settings config.Flags) (*setup.Setup, error) {
 	s, err := p.Load(settings)
 	if err != nil {
@@ -157,7 +157,7 @@ func load(ctx context.Context, p *setup.Process, settings config.Flags) (*setup.
 	return s, nil
 }
 
-// planOf turns the options into what a contest is about.
+// planOf converts the options to a contest's plan.
 func planOf(ctx context.Context, p *setup.Process, o *options, s *setup.Setup) (ab.Plan, error) {
 	plan := ab.Plan{Repeat: o.repeat, Parallel: o.parallel, Check: o.check, Include: o.include}
 	if len(o.with) == 0 {
@@ -180,7 +180,7 @@ func planOf(ctx context.Context, p *setup.Process, o *options, s *setup.Setup) (
 	return plan, err
 }
 
-// requestOf is what every contestant is asked.
+// requestOf returns the request that every contestant gets.
 func requestOf(ctx context.Context, p *setup.Process, o *options, s *setup.Setup) (r orchestrator.Request, err error) {
 	o.run.Request.Headless = true
 	if o.template.Name != "" {
@@ -195,7 +195,7 @@ func requestOf(ctx context.Context, p *setup.Process, o *options, s *setup.Setup
 	return o.run.Resolve(ctx, p, s)
 }
 
-// find returns the contest that is meant: the latest when none is named.
+// find returns the named contest, or the latest one if name is empty.
 func find(s *setup.Setup, name string) (ab.Contest, error) {
 	if name == "" {
 		name = "latest"
@@ -203,7 +203,7 @@ func find(s *setup.Setup, name string) (ab.Contest, error) {
 	return ab.Open(s.Config.Folders.Data).Find(name)
 }
 
-// newWatch shows an active contest: on a terminal as a table that updates in place, else as lines.
+// newWatch returns the display of an active contest: a table that updates in place on a terminal, lines otherwise.
 func newWatch(ctx context.Context, p *setup.Process, s *setup.Setup) watch {
 	if !p.Term.Err.Draws() {
 		return &lines{process: p}

@@ -24,18 +24,18 @@ type board struct {
 	now     func() time.Time
 	mutex   sync.Mutex
 	contest ab.Contest
-	// live says what is not in the contest's record yet, of those who work.
+	// live holds what the contest's record does not contain yet about the contestants at work.
 	live    map[string]*transcript.Activity
 	notes   []string
 	changed bool
-	// drawn are the widths of the lines that stand on the terminal.
+	// drawn are the widths of the lines currently on the terminal.
 	drawn   []int
 	stop    chan struct{}
 	drawing sync.WaitGroup
 	quiet   *quiet.Terminal
 }
 
-// newBoard draws until the board is closed. What is typed meanwhile is thrown away, until ctx ends.
+// newBoard draws until the board is closed. Until ctx ends, it discards typed input.
 func newBoard(ctx context.Context, p *setup.Process, now func() time.Time) *board {
 	b := &board{process: p, now: now, live: map[string]*transcript.Activity{}, stop: make(chan struct{})}
 	b.quiet = p.Term.Quiet(b.anew)
@@ -45,7 +45,7 @@ func newBoard(ctx context.Context, p *setup.Process, now func() time.Time) *boar
 	return b
 }
 
-// anew draws the table below what others have written on the terminal.
+// anew draws the table below the text that other programs have written on the terminal.
 func (b *board) anew() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -62,12 +62,12 @@ func (b *board) Changed(c ab.Contest) {
 	b.contest, b.changed = c, true
 	for _, one := range c.Contestants {
 		if one.State.Ended() {
-			delete(b.live, one.Name) // the record has it all
+			delete(b.live, one.Name) // the record has everything
 		}
 	}
 }
 
-// of returns what is known of a contestant who works.
+// of returns the live data of a contestant at work.
 func (b *board) of(name string) *transcript.Activity {
 	if b.live[name] == nil {
 		b.live[name] = &transcript.Activity{}
@@ -125,7 +125,7 @@ func (b *board) isChanged() bool {
 	return b.changed
 }
 
-// close draws for the last time. On the terminal that gets the comparison the table makes room for it.
+// close draws the last frame. If the comparison goes to the same terminal, close removes the table to make room for it.
 func (b *board) close() {
 	b.quiet.End()
 	close(b.stop)
@@ -136,7 +136,7 @@ func (b *board) close() {
 	}
 }
 
-// paint draws a frame by one write, over the one before.
+// paint draws a frame in one write, over the previous one.
 func (b *board) paint() {
 	width, height := b.process.Term.Err.Size()
 	b.mutex.Lock()
@@ -157,7 +157,7 @@ func (b *board) paint() {
 	_, _ = io.WriteString(b.process.Term.Err, out.String())
 }
 
-// back goes to where the last frame begins. A terminal that has become narrower has broken its lines.
+// back moves to the beginning of the last frame. A terminal that has become narrower has wrapped its lines.
 func (b *board) back(width int) string {
 	up := 0
 	for _, drawn := range b.drawn {

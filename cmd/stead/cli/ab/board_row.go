@@ -13,7 +13,7 @@ import (
 	"stead/orchestrator/ab"
 )
 
-// table is the frame's text: who works before who waits, as many as there is room for.
+// table returns the text of a frame: contestants at work before waiting ones, as many as fit.
 func (b *board) table(width, height int) string {
 	if b.contest.ID == "" {
 		return ""
@@ -27,15 +27,15 @@ func (b *board) table(width, height int) string {
 	}
 	columns, rows = withMachines(b.contest, shown, 1, columns, rows)
 	var out strings.Builder
-	_ = term.WriteTable(&out, width-1, columns, rows) // the last cell stays free: a terminal breaks the line behind it
+	_ = term.WriteTable(&out, width-1, columns, rows) // the last cell stays free: a terminal wraps the line after it
 	if more != "" {
 		out.WriteString(plain.Fit(more, width-1) + "\n")
 	}
 	return out.String()
 }
 
-// withMachines adds a column that says on which machine each contestant works, if not all are on this one. At is where
-// it stands.
+// withMachines adds a column with the machine of each contestant, unless all work on this one. At is the index of the
+// column.
 func withMachines(c ab.Contest, shown []ab.Contestant, at int, columns []term.Column,
 	rows [][]string) ([]term.Column, [][]string) {
 	if !slices.ContainsFunc(c.Contestants, func(one ab.Contestant) bool { return one.Machine != "" }) {
@@ -47,7 +47,7 @@ func withMachines(c ab.Contest, shown []ab.Contestant, at int, columns []term.Co
 	return slices.Insert(columns, at, term.Column{Title: "ON", Most: 12}), rows
 }
 
-// chosen are the contestants for which there is room, those who work first, and a word on the others.
+// chosen returns the contestants that fit, those at work first, and a note on the others.
 func (b *board) chosen(height int) (shown []ab.Contestant, more string) {
 	all := b.contest.Contestants
 	room := max(height-4, 3)
@@ -83,7 +83,7 @@ func (b *board) row(one ab.Contestant) []string {
 	}
 }
 
-// boardState says in a word how a contestant is, and what its check says.
+// boardState returns one word for the state of a contestant, or the result of its check.
 func boardState(one ab.Contestant) string {
 	if one.State == ab.Done && one.Checked != nil {
 		return "check " + checkWord(one)
@@ -91,7 +91,7 @@ func boardState(one ab.Contestant) string {
 	return string(one.State)
 }
 
-// workTime is how long a contestant has worked.
+// workTime returns how long a contestant has worked.
 func workTime(one ab.Contestant, now time.Time) time.Duration {
 	switch {
 	case one.State.Ended():

@@ -48,8 +48,8 @@ func cleanCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// contestsMeant returns the named contests; the latest when none is named, or all that have ended and left something to
-// remove.
+// contestsMeant returns the named contests, or the latest if none is named. With all, it returns all contests that have
+// ended and left something to remove.
 func contestsMeant(s *setup.Setup, names []string, all bool, o ab.Cleaning) ([]ab.Contest, error) {
 	if all {
 		contests, err := ab.Open(s.Config.Folders.Data).All()
@@ -93,7 +93,7 @@ func cleanContests(ctx context.Context, t *term.Terminal, s *setup.Setup, meant 
 	return failed
 }
 
-// leftBehind says which work can still be had.
+// leftBehind says which work is still available.
 func leftBehind(c ab.Contest) string {
 	for _, one := range c.Contestants {
 		if one.Branch != "" && one.Files > 0 {

@@ -36,12 +36,12 @@ func showContest(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Con
 	return nil
 }
 
-// shownPrompt is the beginning of the prompt, also where lines have no end.
+// shownPrompt returns the beginning of the prompt. It limits the length even if the output has no width.
 func shownPrompt(c ab.Contest) string { return plain.Fit(plain.Line(c.Prompt), widestPrompt) }
 
 const widestPrompt = 200
 
-// shortContest is how the contest can be named: not at all when it is the latest.
+// shortContest returns the shortest name of the contest as an argument. It is empty for the latest contest.
 func shortContest(s *setup.Setup, c ab.Contest) string {
 	contests := ab.Open(s.Config.Folders.Data)
 	ids, err := contests.IDs()
@@ -51,7 +51,7 @@ func shortContest(s *setup.Setup, c ab.Contest) string {
 	return " " + dated.Short(ids)[c.ID]
 }
 
-// writeContestants writes the table, with a line below each contestant who has more to say.
+// writeContestants writes the table, with a line below each contestant that needs a remark.
 func writeContestants(t *term.Terminal, b *strings.Builder, c ab.Contest, now time.Time) error {
 	columns := []term.Column{
 		{Title: "#"}, {Title: "NAME", Most: 14}, {Title: "STATE"}, {Title: "CHECK"}, {Title: "FILES"}, {Title: "LINES"},
@@ -72,7 +72,7 @@ func writeContestants(t *term.Terminal, b *strings.Builder, c ab.Contest, now ti
 	return term.WriteRemarked(b, t.Out.Width(), columns, rows, remarks)
 }
 
-// remarkOn says why a contestant has failed: its own reason, or the end of what the check said.
+// remarkOn returns the reason why a contestant failed: its own reason, or the last line of the check's output.
 func remarkOn(one ab.Contestant) string {
 	if one.Reason != "" || one.Checked == nil || one.Checked.ExitCode == 0 {
 		return one.Reason
@@ -81,7 +81,7 @@ func remarkOn(one ab.Contestant) string {
 	return said[strings.LastIndex(said, "\n")+1:]
 }
 
-// checkWord says in a word what the check says. Nothing where there was none.
+// checkWord returns the result of the check in one or two words. It is empty if there was no check.
 func checkWord(one ab.Contestant) string {
 	switch {
 	case one.Checked == nil:
@@ -93,14 +93,14 @@ func checkWord(one ab.Contestant) string {
 }
 
 const (
-	// abreast is how many answers stand side by side.
+	// abreast is the number of answers side by side.
 	abreast = 2
-	// shownAnswer is how much of an answer is shown that is not wanted whole, in bytes; shownFiles how many of the files.
+	// shownAnswer is the number of bytes shown of a shortened answer. ShownFiles is the number of files.
 	shownAnswer = 1500
 	shownFiles  = 8
 )
 
-// writeAnswers writes what each has done to the files, and its final answer, side by side where there is room.
+// writeAnswers writes each contestant's changes and final answer, side by side if there is room.
 func writeAnswers(ctx context.Context, t *term.Terminal, b *strings.Builder, s *setup.Setup, c ab.Contest,
 	full bool) error {
 	page := columns.Page{Width: t.Out.Width(), Color: t.Out.Colored()}
@@ -124,7 +124,7 @@ func writeAnswers(ctx context.Context, t *term.Terminal, b *strings.Builder, s *
 	return nil
 }
 
-// fileLines lists the files, the first of many.
+// fileLines lists the changed files, or the first of them if there are many.
 func fileLines(changes []worktree.Change, full bool) []columns.Line {
 	shown := changes
 	if !full {
@@ -151,7 +151,7 @@ func shortened(text string, full bool) string {
 		" more (--full)"
 }
 
-// afterContest says what to do next. Name is the contest's.
+// afterContest returns the possible next steps. Name is the contest's name.
 func afterContest(c ab.Contest, name string) []string {
 	best, found := c.Best()
 	switch {

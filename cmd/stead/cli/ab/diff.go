@@ -63,8 +63,8 @@ func diffCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// contestAndNames takes arguments apart: a contest may stand before the contestants, of whom there are so many at most.
-// A first argument that names a contestant of the latest contest is one.
+// contestAndNames splits the arguments: a contest may precede the contestants, of whom there are at most most. A first
+// argument that names a contestant of the latest contest counts as a contestant.
 func contestAndNames(s *setup.Setup, args []string, most int) (ab.Contest, []string, error) {
 	latest, err := find(s, "")
 	if err != nil || len(args) == 0 {
@@ -75,19 +75,19 @@ func contestAndNames(s *setup.Setup, args []string, most int) (ab.Contest, []str
 	}
 	named, err := find(s, args[0])
 	if err != nil && len(args) <= most {
-		return latest, args, nil // whoever looks for the contestants says who there is
+		return latest, args, nil // the caller's search for the contestant lists the existing ones
 	}
 	return named, args[1:], err
 }
 
-// difference is what lies between two commits.
+// difference is the difference between two commits.
 type difference struct {
 	term                 *term.Terminal
 	repository, from, to string
 	paths                []string
 }
 
-// whole prints a unified diff: as it is for programs, fit for a terminal there.
+// whole prints a unified diff: unchanged for programs, made safe for a terminal.
 func (d difference) whole(ctx context.Context) error {
 	var out io.Writer = d.term.Out
 	if term.IsTerminal(d.term.Out) {
@@ -141,7 +141,7 @@ func (d difference) asJSON(ctx context.Context) error {
 	return d.term.Out.JSON(changes)
 }
 
-// paint makes a diff fit for a terminal, line by line: what it holds is of strangers.
+// paint makes a diff safe for a terminal, line by line, because its content comes from strangers.
 type paint struct {
 	to    io.Writer
 	color bool

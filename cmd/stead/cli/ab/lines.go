@@ -21,11 +21,11 @@ type watch interface {
 	close()
 }
 
-// lines reports each change in a line.
+// lines reports each change as a line.
 type lines struct {
 	process *setup.Process
 	mutex   sync.Mutex
-	// reported is the state of each contestant that was reported last.
+	// reported is the last reported state of each contestant.
 	reported map[string]ab.State
 }
 
@@ -45,7 +45,7 @@ func (l *lines) Changed(c ab.Contest) {
 	}
 }
 
-// progressLine says how far a contestant is.
+// progressLine describes the progress of a contestant.
 func progressLine(p *setup.Process, one ab.Contestant) string {
 	switch {
 	case one.State == ab.Preparing:
@@ -64,7 +64,7 @@ func progressLine(p *setup.Process, one ab.Contestant) string {
 	return fmt.Sprintf("%s: %s", one.Name, one.State)
 }
 
-// opening says what the contest is about, and what has been done with the folder.
+// opening describes the contest, and the copies of its folder.
 func opening(p *setup.Process, c ab.Contest) []string {
 	from := ""
 	if c.From != "" {
@@ -77,7 +77,7 @@ func opening(p *setup.Process, c ab.Contest) []string {
 	}
 }
 
-// contestants names who takes part, with the machines and the models that were asked for.
+// contestants lists the contestants, with their machines and the requested models.
 func contestants(c ab.Contest) string {
 	var names []string
 	for _, one := range c.Contestants {
@@ -93,7 +93,7 @@ func contestants(c ab.Contest) string {
 	return strings.Join(names, ", ")
 }
 
-// snapshotWords says what the copies contain in addition to the last commit.
+// snapshotWords describes what the copies contain in addition to the last commit.
 func snapshotWords(c ab.Contest) string {
 	s, said := c.Snapshot, ""
 	if s.Uncommitted > 0 {

@@ -71,7 +71,7 @@ func pickedName(c ab.Contest) string {
 	return c.Picked.Name
 }
 
-// contestState says in a word how a contest is.
+// contestState returns one word for the state of a contest.
 func contestState(c ab.Contest) string {
 	switch c.Status {
 	case runs.Completed:
@@ -89,7 +89,7 @@ func completeContests(p *setup.Process) cobra.CompletionFunc {
 	}
 }
 
-// completeContestants proposes who takes part: in the contest that was named, else in the latest.
+// completeContestants proposes the contestants of the named contest, or of the latest one.
 func completeContestants(p *setup.Process) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return proposeContestants(p, args), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
@@ -101,7 +101,7 @@ func proposeContests(p *setup.Process) []string {
 	if err != nil {
 		return nil
 	}
-	all, _ := ab.Open(s.Config.Folders.Data).All() // what cannot be read is not proposed
+	all, _ := ab.Open(s.Config.Folders.Data).All() // unreadable contests are not proposed
 	proposals := make([]string, 0, len(all))
 	for _, c := range all {
 		proposals = append(proposals, fmt.Sprintf("%s\t%s, %s", c.ID, contestants(c), contestState(c)))

@@ -10,7 +10,7 @@ import (
 	"stead/runs/notify"
 )
 
-// notifyEnd tells who does not look at the terminal that a contest is over. Whoever has ended it knows.
+// notifyEnd notifies a user who does not watch the terminal of the contest's end. A user who ended it needs no notice.
 func notifyEnd(n *notify.Notifier, c ab.Contest, now time.Time) {
 	if c.ID == "" || c.Status == runs.Interrupted {
 		return

@@ -86,7 +86,7 @@ func pick(ctx context.Context, p *setup.Process, args []string, o pickOptions) e
 	return err
 }
 
-// sayPicked says what was brought where.
+// sayPicked says which work went where.
 func sayPicked(p *setup.Process, c ab.Contest) {
 	where := p.Tilde(c.Dir)
 	if c.Picked.Branch != "" {

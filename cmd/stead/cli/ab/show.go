@@ -50,7 +50,7 @@ type listedContestant struct {
 	ab.Contestant
 	Succeeded bool   `json:"succeeded"`
 	FinalText string `json:"final_text"`
-	// Changes are what was done to each file, where one contest is shown.
+	// Changes are the contestant's changes of files. They are set only when a single contest is shown.
 	Changes []worktree.Change `json:"changes,omitempty"`
 }
 
@@ -63,7 +63,7 @@ func listContest(s *setup.Setup, c ab.Contest) listedContest {
 	return listed
 }
 
-// comparedContest is a contest with what each has done to the files.
+// comparedContest is a contest with each contestant's changes of files.
 func comparedContest(ctx context.Context, s *setup.Setup, c ab.Contest) listedContest {
 	listed := listContest(s, c)
 	for i, one := range c.Contestants {
@@ -72,7 +72,7 @@ func comparedContest(ctx context.Context, s *setup.Setup, c ab.Contest) listedCo
 	return listed
 }
 
-// answerOf returns a contestant's final answer, which its run has.
+// answerOf returns a contestant's final answer, which is stored with its run.
 func answerOf(s *setup.Setup, one ab.Contestant) string {
 	if one.Run == "" {
 		return ""

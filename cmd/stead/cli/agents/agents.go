@@ -7,7 +7,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// Commands returns the verbs. Version is stead's.
+// Commands returns the verbs. Version is that of stead.
 func Commands(p *setup.Process, version string) []*cobra.Command {
 	return []*cobra.Command{statsCommand(p), mcpCommand(p, version)}
 }

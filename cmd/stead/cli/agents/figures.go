@@ -11,10 +11,10 @@ import (
 	"stead/internal/render/transcript"
 )
 
-// measure returns how much a row has of what a chart draws.
+// measure returns the value of a row in a chart.
 type measure func(stats.Figures) float64
 
-// measureOf returns what the rows' chart draws: costs, else tokens, else calls.
+// measureOf returns the measure of the rows' chart: costs, or else tokens, or else calls.
 func measureOf(r stats.Result) measure {
 	cost := func(f stats.Figures) float64 {
 		if f.Tokens == nil || f.Cost == nil {
@@ -36,10 +36,10 @@ func measureOf(r stats.Result) measure {
 	}
 }
 
-// barWidth is how wide the longest bar is, in cells.
+// barWidth is the width of the longest bar, in cells.
 const barWidth = 10
 
-// bar draws a value as a part of the largest one, in eighths of a cell. What is not nothing shows.
+// bar draws a value relative to the largest one, in eighths of a cell. Any positive value is visible.
 func bar(value, largest float64) string {
 	if value <= 0 || largest <= 0 {
 		return ""
@@ -52,7 +52,7 @@ func bar(value, largest float64) string {
 	return text
 }
 
-// printStats prints the rows with a chart of what matters most, the total, and what is not in it.
+// printStats prints the rows with a chart of the main figure, the total, and notes on what is missing.
 func printStats(p *setup.Process, r stats.Result) error {
 	charted := measureOf(r)
 	columns := columnsOf(r)
@@ -98,7 +98,7 @@ func columnsOf(r stats.Result) []term.Column {
 	return append(columns, term.Column{Title: "", Wish: 7, Drawn: true})
 }
 
-// keyOf writes a value of a dimension as people read it.
+// keyOf formats a value of a dimension for people.
 func keyOf(p *setup.Process, d stats.Dimension, value string) string {
 	switch {
 	case value == "":
@@ -109,7 +109,7 @@ func keyOf(p *setup.Process, d stats.Dimension, value string) string {
 	return value
 }
 
-// cells writes figures in the order of the columns. What belongs to no row is empty.
+// cells formats figures in the order of the columns. Figures that do not apply are empty.
 func cells(f stats.Figures) []string {
 	number := func(n *int64) string {
 		if n == nil {
@@ -125,7 +125,7 @@ func cells(f stats.Figures) []string {
 	return row
 }
 
-// costOf writes a cost: with ≥ where some of it is unknown, ? where all of it is.
+// costOf formats a cost: with ≥ if part of it is unknown, as ? if all of it is.
 func costOf(t *stats.Tokens) string {
 	switch {
 	case t.Responses == 0:
@@ -138,7 +138,7 @@ func costOf(t *stats.Tokens) string {
 	return fmt.Sprintf("$%.2f", *t.Cost)
 }
 
-// mostNamed is how many names a note has.
+// mostNamed is the maximum number of names in a note.
 const mostNamed = 5
 
 func named(names []string) string {

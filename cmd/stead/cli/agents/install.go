@@ -21,7 +21,7 @@ import (
 	"stead/ui/mcp/install"
 )
 
-// serverName is what the server is called in the CLIs' configurations.
+// serverName is the name of the server in the CLIs' configurations.
 const serverName = "stead"
 
 type installOptions struct{ remove, dryRun, force, trust bool }
@@ -50,7 +50,7 @@ func installCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// installable names the CLIs that start MCP servers.
+// installable returns the names of the CLIs that start MCP servers.
 func installable() []string {
 	var names []string
 	for _, d := range adapters.Drivers() {
@@ -103,7 +103,7 @@ func installerOf(cli string) (inject.MCPInstaller, error) {
 	return nil, failure.Usagef("there is no CLI %q; these start MCP servers: %s", cli, strings.Join(installable(), ", "))
 }
 
-// installOne changes the configuration of a CLI, and says so.
+// installOne changes the configuration of a CLI, and reports the change.
 func installOne(p *setup.Process, title string, e inject.MCPEntry, o installOptions) error {
 	change, err := install.Add(e, o.force)
 	done := "added to"
@@ -138,8 +138,8 @@ func installOne(p *setup.Process, title string, e inject.MCPEntry, o installOpti
 	return nil
 }
 
-// ownCommand returns how CLIs start the server: by name if PATH leads to this program, as it does after an update, too;
-// else by its path.
+// ownCommand returns the command with which CLIs start the server: the name of this program if PATH leads to it, so
+// that it stays valid after an update, or else its path.
 func ownCommand(p *setup.Process) ([]string, error) {
 	own, err := os.Executable()
 	if err != nil {
@@ -168,8 +168,8 @@ func sameFile(a, b string) (bool, error) {
 	return err == nil && os.SameFile(first, second), err
 }
 
-// moved returns the variables that say where sessions are, as far as they are set: some CLIs pass on only few of their
-// own.
+// moved returns those variables with the location of sessions that are set. Some CLIs pass only a few of their own
+// variables on.
 func moved(p *setup.Process) map[string]string {
 	names := []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}
 	for _, d := range adapters.Drivers() {

@@ -10,12 +10,13 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
+// readingTime is how long a search waits for sessions that are new to the index. The first time, there may be
+// gigabytes.
 const readingTime = 40 * time.Second
 
-// liveIndex is the index of a server. It is opened by the first search, as most agents only list, and kept fresh from
-// then on until ctx ends: what is written into a store is in the index when the next search asks, and a first reading
-// that takes longer than an answer may goes on behind it.
+// liveIndex is the index of a server. The first search opens it, because most agents only list sessions. From then on
+// it is kept up to date until ctx ends, so the next search finds what was written to a store in the meantime. If the
+// first update takes longer than a call may, it continues in the background.
 type liveIndex struct {
 	s        *setup.Setup
 	ctx      context.Context //nolint:containedctx // the server's, not a call's
@@ -23,7 +24,7 @@ type liveIndex struct {
 	watching sync.WaitGroup
 }
 
-// search searches the index, which it brings up to date before.
+// search searches the index after bringing it up to date.
 func (l *liveIndex) search(ctx context.Context, q search.Query, limit int) (search.Result, error) {
 	x, err := l.s.Index.Open(l.ctx)
 	if err != nil {
@@ -33,9 +34,9 @@ func (l *liveIndex) search(ctx context.Context, q search.Query, limit int) (sear
 	return l.s.Index.SearchWithin(ctx, x, readingTime, q, limit)
 }
 
-// watch keeps the index fresh. Where the system gives no notices, each search still brings it up to date.
+// watch keeps the index up to date. Even if the system sends no notices, each search updates it.
 func (l *liveIndex) watch(x *index.Index) {
 	l.watching.Go(func() {
-		_ = x.Watch(l.ctx, func(index.Report, error) {}) // each search refreshes, too, and tells what is wrong
+		_ = x.Watch(l.ctx, func(index.Report, error) {}) // each search refreshes, too, and reports problems
 	})
 }

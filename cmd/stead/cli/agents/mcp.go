@@ -19,10 +19,10 @@ import (
 	"stead/ui/mcp"
 )
 
-// tokenVariable is the environment variable with the token that clients over HTTP must know.
+// tokenVariable is the environment variable with the token for clients over HTTP.
 const tokenVariable = "STEAD_MCP_TOKEN"
 
-// shortestToken is how many characters a token has at least, so that nobody guesses it.
+// shortestToken is the minimum length of a token in characters, so that it cannot be guessed.
 const shortestToken = 16
 
 func mcpCommand(p *setup.Process, version string) *cobra.Command {
@@ -82,7 +82,7 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	return mcp.ServeHTTP(ctx, o, listener, token)
 }
 
-// spellings returns the names that CLIs give a tool of the server.
+// spellings returns the names that CLIs give to a tool of the server.
 func spellings(tool string) []string {
 	var names []string
 	for _, d := range adapters.Drivers() {
@@ -94,7 +94,7 @@ func spellings(tool string) []string {
 	return slices.Compact(names)
 }
 
-// handOver says what of a session would arrive in another CLI.
+// handOver reports what of a session would arrive in another CLI.
 func handOver(ctx context.Context, p *setup.Process, s *setup.Setup, reference, to string) (string, error) {
 	o := flags.Run{DryRun: true}
 	o.Request.From, o.Request.To = reference, to

@@ -86,8 +86,8 @@ func showStats(c *cobra.Command, p *setup.Process, o statsOptions) error {
 	return printStats(p, found)
 }
 
-// others asks the user's other machines at the same time. What it returns waits for their sums, and says whose they
-// are. A folder of this machine is not theirs.
+// others asks the user's other machines in the background. Wait waits for their statistics, and reports which machines
+// they come from. A folder of this machine means nothing to the others, so they are not asked about one.
 func (o statsOptions) others(c *cobra.Command, p *setup.Process) (wait func() []stats.Result) {
 	if o.here || dirs.IsPath(o.project) {
 		return func() []stats.Result { return nil }
@@ -117,7 +117,7 @@ func (o statsOptions) others(c *cobra.Command, p *setup.Process) (wait func() []
 	}
 }
 
-// query reads the flags.
+// query converts the flags to a query.
 func (o statsOptions) query(p *setup.Process, s *setup.Setup) (q stats.Query, err error) {
 	q = stats.Query{CLI: o.cli, Project: o.project, Model: o.model}
 	for _, d := range o.by {

@@ -21,7 +21,7 @@ import (
 	"stead/ui/tui"
 )
 
-// mostRuns is how many runs are listed.
+// mostRuns is the maximum number of runs in the list.
 const mostRuns = 1000
 
 // Runs implements tui.Machine.
@@ -41,7 +41,7 @@ func (m *machine) Runs(context.Context) (listing.Result, error) {
 
 func newestFirst(a, b listing.Row) int { return b.Updated.Compare(a.Updated) }
 
-// rowOf is a run as a session: its journal is what is shown and continued.
+// rowOf converts a run to a session: the screen shows and continues its journal.
 func rowOf(r runs.Run) listing.Row {
 	row := listing.Row{
 		Summary: timeline.Summary{
@@ -86,7 +86,7 @@ func (m *machine) Question(_ context.Context, run string) (tui.Question, error) 
 	return m.shown(q), nil
 }
 
-// shown is a question as the screen shows it.
+// shown converts a question to the form on the screen.
 func (m *machine) shown(q active.Question) tui.Question {
 	shown := tui.Question{ID: q.ID, Title: fmt.Sprintf("%s asks: %s", q.CLI, q.Tool), Options: q.Options}
 	add := func(name, text string) {
@@ -113,7 +113,7 @@ func (m *machine) shown(q active.Question) tui.Question {
 	return shown
 }
 
-// Counts implements tui.Machine. Without the records of runs there is nothing to count.
+// Counts implements tui.Machine. If the records of runs cannot be read, it counts nothing.
 func (m *machine) Counts(context.Context) (c tui.Counts) {
 	busy, _ := m.s.Active().Busy()
 	for _, r := range busy {
@@ -124,7 +124,7 @@ func (m *machine) Counts(context.Context) (c tui.Counts) {
 	}
 	for _, r := range m.elsewhere.runs(false) {
 		if !r.Seen.IsZero() {
-			continue // whether it is active nobody knows
+			continue // it is unknown whether the run is active
 		}
 		c.Active++
 		if signals.State(r.State).Waits() {
@@ -151,10 +151,10 @@ func (m *machine) Entries(ctx context.Context, of tui.View) ([]tui.Entry, error)
 	}
 }
 
-// lists are the views that are no sessions, from their records.
+// lists builds the views that do not list sessions, from their records.
 type lists struct{ setup *setup.Setup }
 
-// contests are each contest, and below it who takes part.
+// contests returns each contest, followed by its contestants.
 func (l lists) contests() ([]tui.Entry, error) {
 	all, err := ab.Open(l.setup.Config.Folders.Data).All()
 	if err != nil {
@@ -212,7 +212,7 @@ func contestantOf(c ab.Contest, number int, one ab.Contestant) tui.Entry {
 	return e
 }
 
-// pickOf picks a contestant. The question says that its work did not pass the check.
+// pickOf returns the act that picks a contestant. Its question mentions a failed check.
 func pickOf(c ab.Contest, number int, one ab.Contestant) tui.Act {
 	act := tui.Act{
 		Key: "P", Does: "pick", Line: []string{"ab", "pick", c.ID, fmt.Sprint(number)},
@@ -271,7 +271,7 @@ func chainOf(c chain.Chain) tui.Entry {
 	return e
 }
 
-// shortest is how many of an id's last characters name what it is the id of, in most cases.
+// shortest is the number of last characters of an id that usually identify it.
 const shortest = 4
 
 func short(id string) string { return id[max(0, len(id)-shortest):] }

@@ -16,7 +16,7 @@ import (
 	"stead/ui/tui"
 )
 
-// Verb is the verb that plain `stead` carries out on a terminal.
+// Verb is the verb that plain `stead` runs on a terminal.
 const Verb = "browse"
 
 // Commands returns the verb.
@@ -45,11 +45,11 @@ func Commands(p *setup.Process) []*cobra.Command {
 	return []*cobra.Command{c}
 }
 
-// Opens reports whether the process has a terminal on which sessions can be browsed.
+// Opens reports whether the process has a terminal for the screen.
 func Opens(p *setup.Process) bool { return p.Term.IsInteractive() && p.Term.Err.Draws() }
 
-// Picker lets somebody pick a session and the CLI in which it continues, and ends with that CLI. It is nil where there
-// is no terminal for a screen.
+// Picker returns a function that lets the user pick a session and the CLI in which it continues, and that returns when
+// this CLI ends. Picker returns nil if there is no terminal for a screen.
 func Picker(p *setup.Process) func(context.Context) error {
 	if !Opens(p) {
 		return nil
@@ -57,11 +57,11 @@ func Picker(p *setup.Process) func(context.Context) error {
 	return func(ctx context.Context) error { return browse(ctx, p, options{picks: true}) }
 }
 
-// options say what is browsed, and how.
+// options configure the verb.
 type options struct {
 	filter string
-	// isPlain asks for lines instead of a screen, picks for the end with the CLI that is started, onlyHere for this
-	// machine alone.
+	// isPlain asks for lines instead of a screen. Picks ends the screen when the started CLI ends. OnlyHere leaves out
+	// other machines.
 	isPlain, picks, onlyHere bool
 }
 
@@ -80,7 +80,7 @@ func browse(ctx context.Context, p *setup.Process, o options) error {
 	if !o.onlyHere {
 		defer m.elsewhere.meet(ctx, p, s)()
 	}
-	notices.Try() // what is said while the screen is drawn would stand across it
+	notices.Try() // a notice printed while the screen is drawn would disturb it
 	err = tui.Run(ctx, tui.Terminal{In: p.Term.In, Out: p.Term.Out.File, Environ: p.Environ},
 		tui.Options{Machine: m, Now: s.Host.Now, Filter: o.filter, Picks: o.picks})
 	if ctx.Err() != nil {

@@ -16,14 +16,14 @@ import (
 
 // child is a program that has the terminal until it ends. It implements tea.ExecCommand.
 type child struct {
-	// prepare makes the program's command, and what is to be done after its end, which may be nil.
+	// prepare returns the program's command, and a function to call after the command's end, which may be nil.
 	prepare func() (command *exec.Cmd, after func() error, err error)
-	// pauses has what the program says stay on the screen when it fails, always also when it does not.
+	// pauses keeps the program's output on the screen if the program fails. Always keeps it in any case.
 	pauses, always bool
 	tty            *os.File
 }
 
-// SetStdin implements tea.ExecCommand: the program gets the terminal itself, not what stands before it.
+// SetStdin implements tea.ExecCommand. It does nothing: the program gets the terminal itself, not bubbletea's wrapper.
 func (*child) SetStdin(io.Reader) {}
 
 // SetStdout implements tea.ExecCommand.
@@ -32,7 +32,7 @@ func (*child) SetStdout(io.Writer) {}
 // SetStderr implements tea.ExecCommand.
 func (*child) SetStderr(io.Writer) {}
 
-// Run carries out the program. One that fails has said why: the error is tui.ErrFailed alone.
+// Run runs the program. A program that fails has printed the reason, so the error is only tui.ErrFailed.
 func (c *child) Run() error {
 	command, after, err := c.prepare()
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *child) Run() error {
 	return err
 }
 
-// run has the program in the foreground, in a group of its own: its Ctrl-C is not stead's.
+// run runs the program in the foreground, in its own process group, so that its Ctrl-C does not reach stead.
 func (c *child) run(command *exec.Cmd) (code int, err error) {
 	command.Stdin, command.Stdout, command.Stderr = c.tty, os.Stdout, os.Stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Foreground: true, Ctty: int(c.tty.Fd())}
@@ -61,7 +61,7 @@ func (c *child) run(command *exec.Cmd) (code int, err error) {
 		return 0, fmt.Errorf("start %s: %w", command.Path, err)
 	}
 	defer c.takeBack()
-	for { // a program that stops itself, as at Ctrl-Z, goes on at once: there is no shell to continue it
+	for { // a stopped program, as after Ctrl-Z, is continued: there is no shell to do it
 		var status unix.WaitStatus
 		_, err := unix.Wait4(command.Process.Pid, &status, unix.WUNTRACED, nil)
 		switch {
@@ -76,9 +76,9 @@ func (c *child) run(command *exec.Cmd) (code int, err error) {
 	}
 }
 
-// takeBack makes stead the terminal's foreground again.
+// takeBack moves stead's process group to the terminal's foreground.
 func (c *child) takeBack() {
-	signal.Ignore(syscall.SIGTTOU) // which is what a program in the background gets for that
+	signal.Ignore(syscall.SIGTTOU) // a background process gets this signal for that
 	defer signal.Reset(syscall.SIGTTOU)
 	_ = unix.IoctlSetPointerInt(int(c.tty.Fd()), unix.TIOCSPGRP, unix.Getpgrp())
 }

@@ -6,8 +6,8 @@ import (
 	"stead/catalog/listing"
 )
 
-// Edit implements tui.Machine. The editor has the terminal, so the verb cannot say there which draft it made: it is the
-// one of this session that has changed since.
+// Edit implements tui.Machine. The editor has the terminal, so the verb cannot print there which draft it made. It is
+// the draft of this session that has changed since the start.
 func (m *machine) Edit(row listing.Row) (command tea.ExecCommand, edited func() string) {
 	began := m.s.Host.Now()
 	return m.Verb("session", "edit", row.Reference), func() string {

@@ -11,10 +11,10 @@ import (
 	"stead/ui/tui"
 )
 
-// mostLearnt is how many pieces of knowledge are listed: the latest.
+// mostLearnt is the maximum number of findings in the list. The latest are listed.
 const mostLearnt = 2000
 
-// kinds are the headings of what was learnt, in the order in which they stand.
+// kinds are the headings for the kinds of findings, in the order of the list.
 var kinds = []struct {
 	kind    memory.FindingKind
 	heading string
@@ -24,7 +24,7 @@ var kinds = []struct {
 	{memory.PatternKind, "Done again and again"},
 }
 
-// knowledge is what was learnt from sessions, as `stead session knowledge` reads it, by its kind.
+// knowledge returns findings from sessions by kind, as `stead session knowledge` reads them.
 func (l lists) knowledge(ctx context.Context) ([]tui.Entry, error) {
 	org, err := recall.Open(l.setup.Config.MemoryFolder())
 	if err != nil || org == nil {
@@ -50,7 +50,7 @@ func (l lists) knowledge(ctx context.Context) ([]tui.Entry, error) {
 	return entries, nil
 }
 
-// pieceOf is a piece of knowledge: beside it stands the turn in which it was seen last.
+// pieceOf converts a finding. The turn in which it was last seen is shown beside it.
 func pieceOf(p recall.Piece) tui.Entry {
 	verb := []string{"show", p.Reference}
 	where := p.Reference

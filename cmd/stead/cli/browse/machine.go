@@ -23,13 +23,13 @@ import (
 type machine struct {
 	p *setup.Process
 	s *setup.Setup
-	// isPlain says that there is no screen that would come back over what a verb prints.
+	// isPlain says that there is no screen that would cover a verb's output.
 	isPlain bool
-	// elsewhere is what is on the user's other machines.
+	// elsewhere holds the sessions and runs of the user's other machines.
 	elsewhere elsewhere
 }
 
-// mostHits is how many hits a search shows.
+// mostHits is the maximum number of hits of a search.
 const mostHits = 100
 
 // List implements tui.Machine.
@@ -41,8 +41,8 @@ func (m *machine) List(ctx context.Context) (listing.Result, error) {
 	return result, err
 }
 
-// here lists the sessions of this machine. A session on which a run works is there even as long as it counts as a copy,
-// which lists fold: it may need somebody.
+// here lists the sessions of this machine. It includes a session with an active run even if it counts as a copy, which
+// lists fold: it may need somebody.
 func (m *machine) here(ctx context.Context) (listing.Result, error) {
 	result, err := m.s.Lister().List(ctx, listing.Query{})
 	busy, _ := m.s.Active().Busy() // without the records of runs there is nothing to add
@@ -65,7 +65,7 @@ func (m *machine) here(ctx context.Context) (listing.Result, error) {
 	return result, nil
 }
 
-// Search implements tui.Machine. Where the index cannot be used, the sessions' files are searched.
+// Search implements tui.Machine. If the index cannot be used, it searches the files of the sessions.
 func (m *machine) Search(ctx context.Context, query string, progress func(done, total int64)) (search.Result, error) {
 	q, err := search.Parse(query, m.s.Host.Now())
 	if err != nil {
@@ -102,7 +102,7 @@ func (m *machine) Targets(ctx context.Context) []tui.Target {
 	return append(there, missing...)
 }
 
-// Say implements tui.Machine. What the verb says of a failure is the error.
+// Say implements tui.Machine. The error contains the verb's message about a failure.
 func (m *machine) Say(ctx context.Context, arguments ...string) ([]string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -136,7 +136,8 @@ func (m *machine) Verb(arguments ...string) tea.ExecCommand {
 		}}
 }
 
-// prints reports whether a verb prints what is to be read, and ends. What a pager shows stays until it was read.
+// prints reports whether a verb prints something to read and then ends. With a pager, the output stays until the user
+// has read it.
 func prints(arguments []string, hasPager bool) bool {
 	switch arguments[0] {
 	case "ab", "chain":
@@ -149,7 +150,7 @@ func prints(arguments []string, hasPager bool) bool {
 	return false
 }
 
-// pagerSettings keep less on the screen with what is shorter: behind it comes the list.
+// pagerSettings keep less open even for short output, because the list follows.
 func (m *machine) pagerSettings() []string {
 	if m.p.Getenv("LESS") != "" {
 		return nil

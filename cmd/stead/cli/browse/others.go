@@ -23,16 +23,16 @@ import (
 	"stead/ui/model"
 )
 
-// elsewhere is what is on the user's other machines.
+// elsewhere holds the sessions and runs of the user's other machines.
 type elsewhere struct {
 	now func() time.Time
-	// others are those machines. Nil for none.
+	// others are these machines. Nil means that there are none.
 	others *others.Others
-	// apart is why they are not known.
+	// apart is the reason why they are unknown.
 	apart atomic.Pointer[error]
 }
 
-// meet has the user's other machines asked, until the function that it returns is called.
+// meet makes stead ask the user's other machines, until the returned function is called.
 func (e *elsewhere) meet(ctx context.Context, p *setup.Process, s *setup.Setup) (end func()) {
 	e.others = machines.Others(p, s, func(model.Change) {}, func(err error) { e.apart.Store(&err) })
 	if e.others == nil {
@@ -82,7 +82,7 @@ func (e *elsewhere) addSessions(result *listing.Result) {
 	slices.SortStableFunc(result.Rows, newestFirst)
 }
 
-// away says that a machine does not answer, and when it was last there.
+// away says that a machine does not respond, and when it was last there.
 func away(other model.Elsewhere, now time.Time) error {
 	if other.Seen.IsZero() {
 		return fmt.Errorf("%s is away", other.Name)
@@ -117,14 +117,14 @@ func (e *elsewhere) addRuns(result *listing.Result) {
 	}
 }
 
-// runsElsewhere are the runs of the user's other machines: the active ones, or the newest of all.
+// runs returns the runs of the user's other machines: the active ones, or the newest of all.
 func (e *elsewhere) runs(all bool) []model.Run {
 	var page model.Runs
 	e.others.Runs(&page, model.RunQuery{Ended: all})
 	return page.Items
 }
 
-// questionOn is what a run of another machine asks for. The error is that it asks nothing.
+// question returns the question of a run on another machine. The error says that the run asks nothing.
 func (e *elsewhere) question(name, run string) (active.Question, error) {
 	for _, r := range e.runs(false) {
 		if r.Machine == name && r.ID == run && r.Question != nil {

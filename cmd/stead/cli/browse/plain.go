@@ -17,17 +17,18 @@ import (
 	"stead/ui/tui"
 )
 
-// plainly browses in lines and questions, for those who do not look at a screen: nothing is drawn in place, and states
+// plainly browses with lines and questions, for users who cannot see the screen: it draws nothing in place, and states
 // are words.
 type plainly struct {
 	machine *machine
 	filter  string
 }
 
-// mostPlain is how many sessions are listed before the question: a longer list is filtered, not heard.
+// mostPlain is the maximum number of sessions listed before the question. Users filter a longer list instead of
+// listening to it.
 const mostPlain = 20
 
-// browse lists and asks until no answer comes.
+// browse lists and asks until there is no answer.
 func (l *plainly) browse(ctx context.Context) error {
 	for {
 		shown, err := l.list(ctx)
@@ -61,7 +62,7 @@ func (l *plainly) ask(ctx context.Context, question string) (string, error) {
 	return l.machine.p.Term.Ask(ctx, question)
 }
 
-// list prints the sessions that the filter keeps, and returns them by their numbers.
+// list prints the sessions that match the filter, and returns them in the order of their numbers.
 func (l *plainly) list(ctx context.Context) ([]listing.Row, error) {
 	result, err := l.machine.List(ctx)
 	if err != nil {
@@ -86,7 +87,7 @@ func (l *plainly) list(ctx context.Context) ([]listing.Row, error) {
 	return shown, out.Flush()
 }
 
-// said is a session in a line.
+// said describes a session in one line.
 func (l *plainly) said(r listing.Row, age string) string {
 	parts := []string{r.CLI, r.Title, l.machine.p.Tilde(r.Folder()), age}
 	if r.State != listing.Idle {
@@ -98,7 +99,7 @@ func (l *plainly) said(r listing.Row, age string) string {
 	return strings.Join(parts, ", ")
 }
 
-// act asks what is done with a session, and does it.
+// act asks what to do with a session, and does it.
 func (l *plainly) act(ctx context.Context, r listing.Row) error {
 	answer, err := l.ask(ctx, "v show, o resume, c continue in another CLI, f fork, a attach to its run, or enter: ")
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"stead/writers"
 )
 
-// Resume implements tui.Machine. A session in which a run of stead has worked goes on in that run, any other one in its
-// CLI alone, as its user would resume it: nothing is copied.
+// Resume implements tui.Machine. A session in which a run of stead has worked continues in that run. Any other session
+// continues in its CLI alone, as its user would resume it: nothing is copied.
 func (m *machine) Resume(row listing.Row) tea.ExecCommand {
 	if row.Origin.Run != "" {
 		r, err := m.s.Runs.Find(row.Origin.Run)
@@ -34,7 +34,7 @@ func (m *machine) Resume(row listing.Row) tea.ExecCommand {
 	}}
 }
 
-// own prepares the session's own CLI on it. What is returned beside it is to be done after its end.
+// own prepares the session's own CLI on it. The returned function must be called after the CLI's end.
 func (m *machine) own(ctx context.Context, row listing.Row) (*exec.Cmd, func() error, error) {
 	a := adapters.Named(row.CLI)
 	if a.Driver == nil {
