@@ -36,11 +36,11 @@ type options struct {
 	maxSteps         int
 	worktree, dryRun bool
 	asJSON, trust    bool
-	// begun tells who has started the verb in the background.
+	// begun reports the start to the process that started the verb in the background.
 	begun run.Announcement
 }
 
-// announced is a watch that also tells who has started the verb that the chain has begun, or goes on.
+// announced is a watch that also reports the start or the resumption of the chain to the process that started the verb.
 type announced struct {
 	*watch
 	begun *run.Announcement
@@ -89,7 +89,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 	return []*cobra.Command{c}
 }
 
-// shared are the flags of a new chain and of a resumed one.
+// shared registers the flags that a new chain and a resumed one share.
 func (o *options) shared(c *cobra.Command) {
 	set := c.Flags()
 	if c.Name() == "chain" {
@@ -126,7 +126,7 @@ func begin(ctx context.Context, p *setup.Process, args []string, o *options) err
 	return errors.Join(err, shown.finish(result))
 }
 
-// orderOf reads the recipe, and says with which session and where the chain begins.
+// orderOf reads the recipe, and determines the session and the folder with which the chain begins.
 func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere, args []string,
 	o *options) (order chain.Order, err error) {
 	if (len(args) == 0) == (len(o.steps) == 0) {
@@ -153,7 +153,7 @@ func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *t
 	return order, err
 }
 
-// knownTo is what a recipe may name.
+// knownTo returns what a recipe may refer to.
 func knownTo(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere) recipe.Known {
 	return recipe.Known{
 		CLIs:    adapter.Names(adapters.Drivers()),
@@ -168,10 +168,10 @@ func knownTo(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *t
 	}
 }
 
-// stdin is the recipe's file that stands for standard input. It gives a chain no name.
+// stdin is the file name that means standard input. Such a recipe gives the chain no name.
 const stdin = "-"
 
-// recipeOf reads a recipe's file.
+// recipeOf reads a recipe from a file.
 func recipeOf(p *setup.Process, file string, known recipe.Known) (recipe.Recipe, []byte, error) {
 	path := "/dev/stdin"
 	if file != stdin {
@@ -192,7 +192,7 @@ func recipeOf(p *setup.Process, file string, known recipe.Known) (recipe.Recipe,
 	return r, source, err
 }
 
-// over lays what the command line says over the recipe.
+// over applies the flags to the recipe.
 func (o *options) over(r *recipe.Recipe) error {
 	if o.maxSteps < 0 {
 		return failure.Usage(errors.New("--max-steps must not be negative"))
@@ -208,7 +208,7 @@ func (o *options) over(r *recipe.Recipe) error {
 	return nil
 }
 
-// origin returns the session that the chain continues, by a reference that stays valid, and its folder.
+// origin returns the session that the chain continues, as a reference that stays valid, and its folder.
 func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe,
 	o *options) (from, dir string, err error) {
 	from, dir = cmp.Or(o.from, r.From), cmp.Or(o.dir, r.Dir)
@@ -218,7 +218,7 @@ func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Reci
 			return "", "", err
 		}
 		from = source.Reference()
-		if dir == "" && !source.IsForeign { // a stranger's file does not say where CLIs work
+		if dir == "" && !source.IsForeign { // a stranger's file does not decide where CLIs work
 			stream, err := source.Open(ctx)
 			if err != nil {
 				return "", "", err
@@ -234,7 +234,7 @@ func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Reci
 	return from, resolved, nil
 }
 
-// installedFor finds every CLI that a recipe needs, while nothing has begun.
+// installedFor checks that every CLI of a recipe is installed, before anything has begun.
 func installedFor(ctx context.Context, s *setup.Setup, r recipe.Recipe) error {
 	for _, name := range r.CLIs() {
 		if _, err := s.Find(ctx, adapters.Named(name).Driver); err != nil {
@@ -244,10 +244,10 @@ func installedFor(ctx context.Context, s *setup.Setup, r recipe.Recipe) error {
 	return nil
 }
 
-// engineOf puts together what chains are worked on with.
+// engineOf creates the engine that runs chains.
 func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere,
 	o *options) (*chain.Engine, error) {
-	settings, err := (&flags.Run{HasPrompt: true, DryRun: true}).Resolve(ctx, p, s) // the prompts are the steps'
+	settings, err := (&flags.Run{HasPrompt: true, DryRun: true}).Resolve(ctx, p, s) // the prompts come from the steps
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +264,7 @@ func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *
 	return e, nil
 }
 
-// approver asks whether a step may begin.
+// approver asks the user whether a step may begin.
 func approver(t *term.Terminal) func(context.Context, chain.Chain, recipe.Step, string) (bool, error) {
 	return func(ctx context.Context, _ chain.Chain, step recipe.Step, prompt string) (bool, error) {
 		t.Err.Message("Step %s (%s) will start with this prompt:", step.Name, step.Who())

@@ -35,7 +35,7 @@ func printRecipe(t *term.Terminal, r recipe.Recipe, asJSON bool) error {
 	return t.Out.Table(columns, rows)
 }
 
-// gets says what is handed to a step.
+// gets describes what is handed to a step.
 func gets(r recipe.Recipe, step int) string {
 	switch s := r.Steps[step]; {
 	case step > 0 && s.Hand == recipe.HandFull:

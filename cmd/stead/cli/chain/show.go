@@ -19,7 +19,7 @@ import (
 	"stead/runs/dated"
 )
 
-// findChain returns the chain that is named, or the latest.
+// find returns the named chain, or the latest one.
 func find(p *setup.Process, args []string) (*setup.Setup, chain.Chain, error) {
 	s, err := p.Load(nil)
 	if err != nil {
@@ -74,7 +74,7 @@ func proposals(p *setup.Process) []string {
 	if err != nil {
 		return nil
 	}
-	all, _ := chain.Open(s.Config.Folders.Data).All() // what cannot be read is not proposed
+	all, _ := chain.Open(s.Config.Folders.Data).All() // unreadable chains are not proposed
 	proposals := make([]string, 0, len(all))
 	for _, c := range all {
 		proposals = append(proposals, fmt.Sprintf("%s\t%s", c.ID, plain.Line(strings.TrimSpace(c.Name+" "+chainState(c)))))
@@ -82,7 +82,7 @@ func proposals(p *setup.Process) []string {
 	return proposals
 }
 
-// lastAnswer is the last answer, below what stands before it.
+// lastAnswer returns the last answer, separated by a blank line.
 func lastAnswer(c chain.Chain) string {
 	for i := len(c.Attempts) - 1; i >= 0; i-- {
 		if text := c.Attempts[i].Text; text != "" {
@@ -137,7 +137,7 @@ func printChains(t *term.Terminal, all []chain.Chain, now time.Time) error {
 	return t.Out.Table(columns, rows)
 }
 
-// chainState says in a word how a chain is.
+// chainState returns one word for the state of a chain.
 func chainState(c chain.Chain) string {
 	if c.Status == chain.Running && !c.Alive() {
 		return runs.ShownDead
@@ -150,8 +150,8 @@ func stepOf(c chain.Chain) string {
 	return step.Name
 }
 
-// attemptState says in a word how an attempt is: of one that has not ended, in a chain on which nobody works, how that
-// is.
+// attemptState returns one word for the state of an attempt. For an unfinished attempt in a chain that no process runs,
+// it is the state of the chain.
 func attemptState(c chain.Chain, one chain.Attempt) string {
 	if one.State.Ended() || c.Alive() {
 		return string(one.State)
@@ -159,13 +159,13 @@ func attemptState(c chain.Chain, one chain.Attempt) string {
 	return chainState(c)
 }
 
-// shortRun is how an attempt's run, or its A/B, can be named.
+// shortRun returns the short name of an attempt's run, or of its A/B.
 func shortRun(one chain.Attempt) string {
 	id := cmp.Or(one.Run, one.Contest)
 	return id[strings.LastIndex(id, "-")+1:]
 }
 
-// worker is the CLI of an attempt, with its machine where that is another one.
+// worker returns the CLI of an attempt, with its machine if that is another one.
 func worker(one chain.Attempt) string {
 	if one.Machine == "" {
 		return one.CLI
@@ -173,10 +173,10 @@ func worker(one chain.Attempt) string {
 	return one.CLI + "@" + one.Machine
 }
 
-// checkLines is how many of the last lines that a check has written are shown.
+// checkLines is the number of lines shown from the end of a check's output.
 const checkLines = 10
 
-// checkSaid is the end of what the last check wrote, when it failed.
+// checkSaid returns the end of the last check's output, if the check failed.
 func checkSaid(c chain.Chain) string {
 	if len(c.Attempts) == 0 {
 		return ""
@@ -189,7 +189,7 @@ func checkSaid(c chain.Chain) string {
 	return "\nthe check's output:\n" + strings.Join(lines[max(len(lines)-checkLines, 0):], "\n") + "\n"
 }
 
-// writeChain writes what a chain has done: a row for each attempt.
+// writeChain writes what a chain has done, one row per attempt.
 func writeChain(p *setup.Process, w io.Writer, c chain.Chain) error {
 	columns := []term.Column{
 		{Title: "STEP", Most: 20}, {Title: "CLI", Most: 24}, {Title: "STATE"}, {Title: "RUN"}, {Title: "TURNS"},

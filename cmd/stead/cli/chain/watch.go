@@ -16,19 +16,19 @@ import (
 	"stead/timeline"
 )
 
-// watch shows a chain to the user: a line for each change of a step, and on a terminal below it what its CLI does now;
-// events to a program.
+// watch shows a chain to the user: a line for each change of a step and, on a terminal, the current activity of its CLI
+// below. A program gets events.
 type watch struct {
 	process *setup.Process
 	asJSON  bool
-	// draws says that standard error is a terminal on which a line can be drawn again.
+	// draws says that standard error is a terminal on which a line can be redrawn.
 	draws bool
 
 	mutex sync.Mutex
-	// reported is the state of each attempt that was reported last.
+	// reported is the last reported state of each attempt.
 	reported map[string]chain.State
 	began    bool
-	// doing is what stands on the last line.
+	// doing is the text of the last line.
 	doing string
 	run   runs.Run
 }
@@ -64,28 +64,28 @@ func (w *watch) Changed(c chain.Chain) {
 	}
 }
 
-// isNews reports whether an attempt's answer is to be shown now. That of the last step is the chain's own, once it is
-// done.
+// isNews reports whether to show an attempt's answer now. The answer of the last step is that of the chain, once the
+// chain is done.
 func isNews(c chain.Chain, one chain.Attempt) bool {
 	isLast := c.Recipe.Index(one.Step) == len(c.Recipe.Steps)-1
 	return one.Text != "" && (one.State == chain.Worked && !isLast || one.State == chain.Missed && isLast)
 }
 
-// answerIndent is where a step's answer begins: below what is said of the step.
+// answerIndent is the indentation of a step's answer below the line about the step.
 const answerIndent = "           "
 
 func indented(text string) string {
 	return answerIndent + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+answerIndent)
 }
 
-// isWorthALine reports whether a state lasts: a step is looked at after its work in no time, and also when it has no
-// check.
+// isWorthALine reports whether a state lasts long enough for a line. After its work, a step is checked in no time if it
+// has no check.
 func isWorthALine(c chain.Chain, one chain.Attempt) bool {
 	at := c.Recipe.Index(one.Step)
 	return one.State != chain.Worked && (one.State != chain.Checking || at >= 0 && c.Recipe.Steps[at].Check != "")
 }
 
-// opening says which chain it is, where it works, and what its CLIs may do.
+// opening describes the chain: where it works, and what its CLIs may do.
 func (w *watch) opening(c chain.Chain) {
 	w.line("chain      %s in %s", c.ID, w.process.Tilde(c.Dir))
 	allowed := map[string]bool{}
@@ -107,7 +107,7 @@ func mayWords(allow string) string {
 	return "change files and run commands there without asking"
 }
 
-// stepLine says how far an attempt at a step is.
+// stepLine describes the progress of an attempt at a step.
 func stepLine(one chain.Attempt) string {
 	words := map[chain.State]string{
 		chain.Working: "works", chain.Checking: "is checked", chain.Done: "is done", chain.Missed: "has failed",
@@ -133,7 +133,7 @@ func (w *watch) Counted(step string, r runs.Run) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if r.ID != w.run.ID {
-		w.doing = "" // what the step before did
+		w.doing = "" // the activity of the step before
 	}
 	if r.State != w.run.State || r.ID != w.run.ID {
 		w.event("state", map[string]any{"step": step, "run": r.ID, "state": r.State, "about": r.About})
@@ -170,7 +170,7 @@ func (w *watch) Note(text string) {
 	w.line("note: %s", text)
 }
 
-// draw shows what the CLI does now, in a line that is drawn again.
+// draw shows the current activity of the CLI, in a line that is redrawn.
 func (w *watch) draw() {
 	if !w.draws {
 		return
@@ -181,7 +181,7 @@ func (w *watch) draw() {
 	_, _ = io.WriteString(w.process.Term.Err, term.EraseLine+plain.Fit(text, max(width-1, 20)))
 }
 
-// line writes something in a line of its own, above the one that is drawn again.
+// line writes a line above the one that is redrawn.
 func (w *watch) line(format string, args ...any) {
 	if w.asJSON {
 		return
@@ -195,11 +195,11 @@ func (w *watch) line(format string, args ...any) {
 func (w *watch) event(kind string, fields map[string]any) {
 	if w.asJSON {
 		fields["type"] = kind
-		_ = w.process.Term.Out.JSONLine(fields) // a reader that has gone shows in the result
+		_ = w.process.Term.Out.JSONLine(fields) // the result shows that a reader has gone
 	}
 }
 
-// finish prints how the chain has ended: the last answer is the output.
+// finish prints how the chain has ended. The last answer is the output.
 func (w *watch) finish(c chain.Chain) error {
 	if c.ID == "" {
 		return nil
@@ -225,7 +225,7 @@ func (w *watch) finish(c chain.Chain) error {
 	return nil
 }
 
-// goOnWith is the command that resumes a chain.
+// goOnWith returns the command that resumes a chain.
 func goOnWith(c chain.Chain) string {
 	command := "stead chain resume " + c.ID
 	if step, _ := c.Step(); c.Status == chain.Waiting && step.Parallel != nil && !step.Approve {

@@ -17,8 +17,8 @@ const (
 	reset = "\x1b[0m"
 )
 
-// printDifference writes what is different: a line for each entry, no wider than so many cells, and below one whose
-// text changed the lines of it. A width of 0 is no limit.
+// printDifference writes a difference: one line for each entry, at most width cells wide, followed by the diff of a
+// changed text. A width of 0 means no limit.
 func printDifference(w io.Writer, d draft.Difference, width int, isColored bool) error {
 	var b strings.Builder
 	for _, group := range []struct {
@@ -40,7 +40,7 @@ func printDifference(w io.Writer, d draft.Difference, width int, isColored bool)
 	return err
 }
 
-// place is where an entry was and is: #3, +#4, #7->#2.
+// place returns the old and the new position of an entry: #3, at #4, #7->#2.
 func place(d draft.Different) string {
 	switch {
 	case d.Is == 0:
@@ -55,7 +55,7 @@ func place(d draft.Different) string {
 
 func kind(d draft.Different) string { return strings.TrimPrefix(string(d.As), "tool_") }
 
-// painted returns a line of a diff with its end, in the colour of what it says.
+// painted returns a line of a diff with a line break, in its colour.
 func painted(text, line string, isColored bool) string {
 	color := map[byte]string{'-': red, '+': green, '@': cyan}[line[0]]
 	if !isColored || color == "" {

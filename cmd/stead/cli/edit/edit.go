@@ -23,7 +23,7 @@ type options struct {
 	to                          string
 }
 
-// Command returns the verb, which stands below session.
+// Command returns the verb, a subcommand of session.
 func Command(p *setup.Process) *cobra.Command {
 	var o options
 	c := &cobra.Command{
@@ -70,17 +70,17 @@ func (o *options) register(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("to", flags.CompleteDrivers)
 }
 
-// editing is the verb at work.
+// editing is a running verb.
 type editing struct {
 	options
 	p      *setup.Process
 	s      *setup.Setup
 	drafts draft.Editor
-	// reference is what the user named.
+	// reference is the user's argument.
 	reference string
 }
 
-// isDraft reports whether a draft was named, and not a session.
+// isDraft reports whether the user named a draft and not a session.
 func (e *editing) isDraft() bool { return strings.HasPrefix(e.reference, draft.Prefix+":") }
 
 func run(ctx context.Context, p *setup.Process, reference string, o options) error {
@@ -108,7 +108,7 @@ func run(ctx context.Context, p *setup.Process, reference string, o options) err
 	return e.tell(ctx, copied)
 }
 
-// check refuses what makes no sense, before anything is read.
+// check rejects invalid combinations before anything is read.
 func (o *options) check(reference string) error {
 	isDraft := strings.HasPrefix(reference, draft.Prefix+":")
 	changes := o.edits.any() || o.edits.apply != ""
@@ -127,8 +127,8 @@ func (o *options) check(reference string) error {
 	return o.edits.check()
 }
 
-// edited makes the changes that are asked for. The copy is not kept when nothing was changed in a session; it is nil
-// when the user made no change.
+// edited makes the requested changes. It does not save a copy of a session if nothing has changed in it. It returns nil
+// if the user made no change.
 func (e *editing) edited(ctx context.Context) (*draft.Copy, error) {
 	isLook := e.show || e.diff || e.tokens || e.asBlock || e.asJSON
 	switch {
@@ -144,7 +144,7 @@ func (e *editing) edited(ctx context.Context) (*draft.Copy, error) {
 	return e.inEditor(ctx)
 }
 
-// present is the copy as it is: that of a session is not kept.
+// present returns the copy in its current state. A copy of a session is not saved.
 func (e *editing) present(ctx context.Context) (*draft.Copy, error) {
 	if e.isDraft() {
 		return e.drafts.Open(ctx, e.reference)

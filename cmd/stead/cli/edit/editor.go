@@ -11,8 +11,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// inEditor has the user edit the text of the copy. It returns nil when nothing was changed. A text that is not
-// understood can be opened again, and is not lost otherwise.
+// inEditor lets the user edit the text of the copy. It returns nil if nothing was changed. If the text is invalid, the
+// user can open it again; otherwise it is kept.
 func (e *editing) inEditor(ctx context.Context) (*draft.Copy, error) {
 	if e.p.Term.Editor() == "" {
 		return nil, failure.Usage(errors.New("say what to edit, such as --drop 5-7, or set EDITOR and use a terminal"))
@@ -35,12 +35,12 @@ func (e *editing) inEditor(ctx context.Context) (*draft.Copy, error) {
 	return copied, in.remove()
 }
 
-// keptLine says how the user goes on with a text that is in no draft yet.
+// keptLine tells the user how to continue with a text that is not in a draft yet.
 func keptLine(reference, path string) string {
 	return fmt.Sprintf("your text is kept: `stead session edit %s --apply %s`", reference, path)
 }
 
-// untilUnderstood opens the editor until what was written can be done.
+// untilUnderstood opens the editor until the text is valid.
 func (e *editing) untilUnderstood(ctx context.Context, before *draft.Copy, in *scratch) (*draft.Copy, error) {
 	for {
 		if err := e.p.Term.Edit(ctx, e.p.Dir, in.text(), in.owner); err != nil {
@@ -58,8 +58,7 @@ func (e *editing) untilUnderstood(ctx context.Context, before *draft.Copy, in *s
 	}
 }
 
-// takeText makes the changes of an edited text, in the copy of which it was written. It returns nil when there are
-// none.
+// takeText applies an edited text to the copy from which it was written. It returns nil if there are no changes.
 func (e *editing) takeText(ctx context.Context, before *draft.Copy, path string) (*draft.Copy, error) {
 	file, err := regular.Open(path)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"stead/timeline"
 )
 
-// edits are the flags that change a copy. All numbers are those that the copy has before.
+// edits are the flags that change a copy. All numbers refer to the copy before the changes.
 type edits struct {
 	drop, cut, rewrite, move []string
 	before, after            string
@@ -47,14 +47,14 @@ func (o *edits) register(c *cobra.Command) {
 		[]string{string(timeline.User), string(timeline.Assistant)}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// any reports whether something is to be changed by flags.
+// any reports whether flags ask for a change.
 func (o *edits) any() bool {
 	return len(o.drop)+len(o.cut)+len(o.rewrite)+len(o.move) > 0 || o.inserts() || o.hasText
 }
 
 func (o *edits) inserts() bool { return o.before != "" || o.after != "" }
 
-// check refuses flags that do not belong together.
+// check rejects flags that do not belong together.
 func (o *edits) check() error {
 	if o.inserts() != o.hasText {
 		return errors.New("--text needs --insert-before or --insert-after, and they need --text")
@@ -62,7 +62,7 @@ func (o *edits) check() error {
 	return nil
 }
 
-// changes returns what makes the changes in a copy. Texts are read at once. Errors are those of files.
+// changes returns a function that makes the changes in a copy. It reads texts immediately. Errors are those of files.
 func (o *edits) changes(ctx context.Context, p *setup.Process, newID func() string) (draft.Edits, error) {
 	if o.apply != "" {
 		text, err := o.source(ctx, p)
@@ -89,21 +89,21 @@ func (o *edits) changes(ctx context.Context, p *setup.Process, newID func() stri
 	return func(c *draft.Copy) ([]draft.Change, error) { return o.in(c, texts, inserted, newID()) }, err
 }
 
-// source opens the text that is applied.
+// source opens the text to apply.
 func (o *edits) source(ctx context.Context, p *setup.Process) (io.ReadCloser, error) {
 	if o.apply == "-" {
 		text, err := p.Term.ReadAll(ctx)
 		return io.NopCloser(strings.NewReader(text)), err
 	}
-	file, err := os.Open(p.Path(o.apply)) // a pipe will do
+	file, err := os.Open(p.Path(o.apply)) // a pipe works, too
 	if err != nil {
 		return nil, fmt.Errorf("read the edited text: %w", err)
 	}
 	return file, nil
 }
 
-// textOf returns a text of the command line: itself, or what a file or standard input holds. Two @ begin a text with
-// one.
+// textOf returns a text of the command line: the text itself, or the content of a file or of standard input. Two @
+// begin a text that starts with one.
 func textOf(ctx context.Context, p *setup.Process, text string) (string, error) {
 	name, isFile := strings.CutPrefix(text, "@")
 	switch {
@@ -121,8 +121,8 @@ func textOf(ctx context.Context, p *setup.Process, text string) (string, error) 
 	return string(content), nil
 }
 
-// in returns the changes that the flags ask for in a copy: texts first, then what is new, then moves, and at the end
-// what goes.
+// in returns the changes that the flags ask for in a copy: first new texts, then insertions, then moves, and finally
+// removals.
 func (o *edits) in(c *draft.Copy, texts map[string]string, inserted, id string) ([]draft.Change, error) {
 	var all []draft.Change
 	var wrong error
@@ -164,7 +164,7 @@ func (o *edits) in(c *draft.Copy, texts map[string]string, inserted, id string) 
 	return all, wrong
 }
 
-// place is the number before which the message is inserted.
+// place returns the number of the entry before which the message is inserted.
 func (o *edits) place(c *draft.Copy) (int, error) {
 	if o.after == "" {
 		return target(c, o.before)
@@ -173,7 +173,7 @@ func (o *edits) place(c *draft.Copy) (int, error) {
 	return n + 1, err
 }
 
-// end is the word for the place behind the last entry.
+// end is the word for the place after the last entry.
 const end = "end"
 
 func target(c *draft.Copy, text string) (int, error) {
@@ -183,7 +183,7 @@ func target(c *draft.Copy, text string) (int, error) {
 	return draft.ParseNumber(text)
 }
 
-// moved reads a move: N:M, N-M:K, N:end.
+// moved parses a move: N:M, N-M:K, N:end.
 func moved(c *draft.Copy, text string) (draft.Change, error) {
 	what, where, ok := strings.Cut(text, ":")
 	if !ok {

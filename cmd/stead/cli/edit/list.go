@@ -54,7 +54,7 @@ func (e *editing) printList(ctx context.Context) error {
 		{Title: "SESSION", Most: 24}, {Title: "TITLE"}}, rows)
 }
 
-// ofSession keeps the drafts of the session that was named, or whose draft was.
+// ofSession keeps the drafts of the named session, or of the named draft's session.
 func (e *editing) ofSession(ctx context.Context, all []draft.Listed) (own []draft.Listed, err error) {
 	lasting, err := e.original(ctx)
 	for _, d := range all {
@@ -65,7 +65,7 @@ func (e *editing) ofSession(ctx context.Context, all []draft.Listed) (own []draf
 	return own, err
 }
 
-// original is the reference of the session that was named, or whose draft was, as drafts keep it.
+// original returns the reference of the named session, or of the named draft's session, in the form that drafts store.
 func (e *editing) original(ctx context.Context) (string, error) {
 	if e.isDraft() {
 		d, err := e.drafts.Folder.Find(e.reference)
@@ -78,7 +78,7 @@ func (e *editing) original(ctx context.Context) (string, error) {
 	return source.Lasting()
 }
 
-// delete deletes the draft that was named.
+// delete deletes the named draft.
 func (e *editing) delete(ctx context.Context) error {
 	d, err := e.drafts.Folder.Delete(ctx, e.reference)
 	if err != nil {

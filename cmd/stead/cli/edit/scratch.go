@@ -17,29 +17,29 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// scratch is the folder with the text that is open in the user's editor. Its owner file is locked by stead and by the
-// editor, so what a killed stead has left is known from what is in use. A folder without that file holds a text that
-// was kept for the user.
+// scratch is the folder with the text that is open in the user's editor. Both stead and the editor lock its owner file,
+// so the leftovers of a killed stead can be distinguished from folders in use. A folder without that file holds a text
+// that was kept for the user.
 type scratch struct {
 	folder string
 	owner  *os.File
 }
 
-// Names in a scratch folder, and of one.
+// Names in a scratch folder, and the prefix of its own name.
 const (
 	scratchName = "stead-edit-"
 	textName    = "session.txt"
 	ownerName   = "owner"
 )
 
-// owned is what an owner file says: what is edited, and the sum of the text that the editor got. The sum is empty
-// before the editor is started.
+// owned is the content of an owner file: the edited session, and the checksum of the text that the editor got. The
+// checksum is empty until the editor starts.
 type owned struct {
 	Reference string `json:"reference"`
 	Sum       string `json:"sum,omitempty"`
 }
 
-// newScratch makes the folder with a copy's text.
+// newScratch creates the folder with a copy's text.
 func newScratch(ctx context.Context, reference string, c *draft.Copy) (*scratch, error) {
 	folder, err := os.MkdirTemp("", scratchName)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *scratch) fill(ctx context.Context, reference string, c *draft.Copy) (er
 	if err := s.say(owned{Reference: reference}); err != nil {
 		return err
 	}
-	// with its name it is locked already
+	// The file is already locked when it gets its name.
 	if err := os.Rename(s.owner.Name(), filepath.Join(s.folder, ownerName)); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *scratch) fill(ctx context.Context, reference string, c *draft.Copy) (er
 	return s.say(owned{reference, sum})
 }
 
-// say writes the owner file. What it says only becomes longer.
+// say writes the owner file. The content only ever grows.
 func (s *scratch) say(o owned) error {
 	data, err := json.Marshal(o)
 	if err != nil {
@@ -101,8 +101,8 @@ func (s *scratch) remove() error {
 	return err
 }
 
-// cleanUp removes the folders of killed steads. A text that the user has changed is kept, and kept gets to know it,
-// once.
+// cleanUp removes the folders that killed steads have left. It keeps a text that the user has changed, and reports it
+// to kept, once.
 func cleanUp(kept func(reference, path string)) {
 	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), scratchName+"*"))
 	for _, folder := range folders {
@@ -112,8 +112,8 @@ func cleanUp(kept func(reference, path string)) {
 	}
 }
 
-// openLeft opens the folder of a stead that was killed, and takes its lock. It is none when somebody uses it, and when
-// it is another user's.
+// openLeft opens and locks the folder that a killed stead has left. IsLeft is false if the folder is in use, or belongs
+// to another user.
 func openLeft(folder string) (s *scratch, about owned, isLeft bool) {
 	info, err := os.Lstat(folder)
 	if err != nil || !info.IsDir() {

@@ -23,17 +23,17 @@ type told struct {
 	Draft    string `json:"draft"`
 	Source   string `json:"source"`
 	Revision string `json:"revision"`
-	// Kept says that it is in stead's data folder; otherwise it is the session as it is, of which nothing was kept.
+	// Kept says that it is in stead's data folder. Otherwise it is the unchanged session, and nothing was saved.
 	Kept    bool `json:"kept"`
 	Entries int  `json:"entries"`
-	// Steps can be undone, Undone redone.
+	// Steps is the number of steps that can be undone, Undone that of steps that can be redone.
 	Steps  int      `json:"steps"`
 	Undone int      `json:"undone"`
 	Notes  []string `json:"notes,omitempty"`
 	draft.Difference
 }
 
-// tell says what the copy is now, in the way that was asked for.
+// tell reports the state of the copy in the requested form.
 func (e *editing) tell(ctx context.Context, c *draft.Copy) error {
 	for _, note := range c.Notes() {
 		e.p.Term.Err.Note("%s", note)
@@ -79,7 +79,7 @@ func (e *editing) printJSON(ctx context.Context, c *draft.Copy) error {
 	})
 }
 
-// printCopy shows the copy with the numbers by which its entries are edited.
+// printCopy shows the copy with the numbers of its entries.
 func (e *editing) printCopy(ctx context.Context, c *draft.Copy, name string) error {
 	stream, err := c.Stream(ctx)
 	if err != nil {
@@ -92,7 +92,7 @@ func (e *editing) printCopy(ctx context.Context, c *draft.Copy, name string) err
 	return e.p.Term.Page(func(w io.Writer) error { return terminal.Write(w, name, stream, view) })
 }
 
-// printFit says how much of a CLI's window the copy takes.
+// printFit reports how much of a CLI's window the copy takes.
 func (e *editing) printFit(ctx context.Context, c *draft.Copy, name string) error {
 	to := e.to
 	if to == "" {
@@ -122,7 +122,7 @@ func fitted(f delivery.Fit, to string) string {
 	return line
 }
 
-// summary says in a few words what is different.
+// summary describes a difference in a few words.
 func summary(d draft.Difference) string {
 	var words []string
 	for _, count := range []struct {

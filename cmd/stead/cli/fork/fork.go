@@ -24,12 +24,12 @@ import (
 // options are the flags of a fork.
 type options struct {
 	run flags.Run
-	// inWorktree makes the fork in a git worktree of its own. In is the worktree that was made for it.
+	// inWorktree makes the fork in its own git worktree. In is the worktree that was made for it.
 	inWorktree bool
 	in         string
 }
 
-// verb is the verb of forks, superviseVerb that of the process that supervises one in a terminal.
+// verb is the verb of forks. SuperviseVerb is that of the process that supervises one in a terminal.
 const (
 	verb          = "fork"
 	superviseVerb = "supervise-fork"
@@ -44,7 +44,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 	return []*cobra.Command{c, superviseCommand(p)}
 }
 
-// superviseCommand is the verb of the process that supervises a fork in a terminal.
+// superviseCommand returns the verb of the process that supervises a fork in a terminal.
 func superviseCommand(p *setup.Process) *cobra.Command {
 	c := command(p, func(ctx context.Context, o options, settings config.Flags) error {
 		return run.Supervise(ctx, p, o.run, settings)
@@ -53,7 +53,7 @@ func superviseCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// command is a verb with the flags of a fork, by whoever that is carried out.
+// command returns a verb with the flags of a fork. The function fork carries it out.
 func command(p *setup.Process, fork func(context.Context, options, config.Flags) error) *cobra.Command {
 	var o options
 	c := &cobra.Command{
@@ -88,8 +88,8 @@ func command(p *setup.Process, fork func(context.Context, options, config.Flags)
 	return c
 }
 
-// takeReference takes the session from the arguments; what follows them is the CLI's own. The session's own CLI goes on
-// with it unless another is named.
+// takeReference takes the session from the arguments. Arguments after -- belong to the CLI. The session continues in
+// its own CLI unless another one is named.
 func (o *options) takeReference(c *cobra.Command, args []string) error {
 	own := c.ArgsLenAtDash()
 	if own < 0 {
@@ -108,7 +108,7 @@ func (o *options) takeReference(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// starts reports whether a CLI continues the fork at once.
+// starts reports whether a CLI continues the fork immediately.
 func (o *options) starts() bool {
 	return o.run.HasPrompt || o.run.Request.Headless || o.run.Interactive || o.run.Detach
 }
@@ -139,7 +139,7 @@ func fork(ctx context.Context, p *setup.Process, o options, settings config.Flag
 	return place.Settle(ctx, s.Runs, err)
 }
 
-// rehearse finds out what the fork will be, before anything is made for it.
+// rehearse determines what the fork will be, before anything is made for it.
 func rehearse(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (delivery.Plan, error) {
 	work := s.Orchestrator()
 	r, err := request(ctx, p, s, o)
@@ -156,7 +156,7 @@ func rehearse(ctx context.Context, p *setup.Process, s *setup.Setup, o *options)
 	return plan, err
 }
 
-// request is what the orchestrator is asked to make without a CLI.
+// request returns the orchestrator's request for a fork without a CLI.
 func request(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (orchestrator.Request, error) {
 	if o.run.Request.To == "" {
 		session, err := s.Orchestrator().Sources().Session(ctx, o.run.Request.From)
@@ -172,7 +172,7 @@ func request(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) 
 	return r, err
 }
 
-// makeOnly makes the session without a CLI, and says how to open it.
+// makeOnly makes the session without a CLI, and prints how to open it.
 func makeOnly(ctx context.Context, p *setup.Process, s *setup.Setup, o options, place *workdir.Place) error {
 	r, err := request(ctx, p, s, &o)
 	if err != nil {

@@ -5,12 +5,12 @@ import (
 	"stead/runs"
 )
 
-// madeFork is a fork as --json prints it.
+// madeFork is the --json form of a fork.
 type madeFork struct {
 	runs.Run
-	// Cut says where the session was cut. Nil when it was not.
+	// Cut describes where the session was cut. It is nil if the session was not cut.
 	Cut *forks.Cut `json:"cut,omitempty"`
-	// Command opens it, in the run's folder. Branch is that of the worktree that was made for it.
+	// Command opens the fork in the run's folder. Branch is the branch of the worktree that was made for the fork.
 	Command []string `json:"command"`
 	Branch  string   `json:"branch,omitempty"`
 }

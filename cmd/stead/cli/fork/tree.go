@@ -20,7 +20,7 @@ import (
 	"stead/timeline"
 )
 
-// shownFamilies is how many families of a folder are drawn when none is named.
+// shownFamilies is the maximum number of a folder's families that are drawn when no session is named.
 const shownFamilies = 20
 
 func treeCommand(p *setup.Process) *cobra.Command {
@@ -51,7 +51,7 @@ func treeCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// families returns the one that is asked for, or those of the current folder.
+// families returns the requested family, or those of the current folder.
 func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []string) ([]*source.Member, error) {
 	work := s.Orchestrator().Families()
 	if len(args) == 1 {
@@ -70,7 +70,7 @@ func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []stri
 	return families, nil
 }
 
-// drawFamilies draws trees, a line for each session.
+// drawFamilies draws trees, one line for each session.
 func drawFamilies(t *term.Terminal, families []*source.Member, now time.Time) error {
 	columns := []term.Column{{Title: "SESSION", Drawn: true}, {Title: "WHAT", Most: 24}, {Title: "OUTCOME", Most: 22},
 		{Title: "AGE"}, {Title: "TITLE"}}
@@ -94,16 +94,16 @@ func drawFamilies(t *term.Terminal, families []*source.Member, now time.Time) er
 
 // branch is a line of the drawing.
 type branch struct {
-	// trunk is what is drawn before the session.
+	// trunk is drawn before the session.
 	trunk string
 	of    *source.Member
 }
 
-// deepest is how many levels are drawn as steps: what lies deeper stands on the last one.
+// deepest is the number of levels that are indented. Deeper sessions stay at the last level.
 const deepest = 8
 
-// branchesOf returns the lines of a family, from the top. It does not go as deep as the family does, which may be forks
-// of forks without end.
+// branchesOf returns the lines of a family, from the top. It does not recurse, because a family may consist of very
+// many forks of forks.
 func branchesOf(of *source.Member) []branch {
 	type open struct {
 		of     *source.Member
@@ -134,7 +134,7 @@ func branchesOf(of *source.Member) []branch {
 	return lines
 }
 
-// whatIs says what a session is to the one that it came from.
+// whatIs describes the relation of a session to its origin.
 func whatIs(r *source.Member) string {
 	if r.Parent == "" && r.Run == "" {
 		return ""
@@ -154,7 +154,7 @@ func whatIs(r *source.Member) string {
 	return what
 }
 
-// outcomeOf says how a session's run went, and whether it is still there.
+// outcomeOf describes the outcome of a session's run, and whether the session is gone.
 func outcomeOf(r *source.Member) string {
 	var words []string
 	if r.Gone {
@@ -179,10 +179,10 @@ func ageOf(r *source.Member, now time.Time) string {
 	return term.Age(now.Sub(r.Time))
 }
 
-// shortest is how much of an id is shown at least.
+// shortest is the minimum number of characters of an id.
 const shortest = 8
 
-// shortReferences shortens the ids in references as far as they can still be told apart.
+// shortReferences shortens the ids in references as far as they stay distinct.
 func shortReferences(families []*source.Member) map[string]string {
 	var all []string
 	for _, family := range families {
@@ -205,7 +205,7 @@ func shortReferences(families []*source.Member) map[string]string {
 	return short
 }
 
-// common returns how many bytes two texts have in common at their beginning.
+// common returns the length in bytes of the longest common prefix of two texts.
 func common(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -214,7 +214,7 @@ func common(a, b string) int {
 	return n
 }
 
-// member is a session of a family as --json prints it.
+// member is the --json form of a session in a family.
 type member struct {
 	forks.Node
 	Gone     bool        `json:"gone,omitempty"`
