@@ -18,7 +18,7 @@ import (
 	"stead/inject/redaction"
 )
 
-// afterExtraction brings what was extracted into the databases, and finds there what can be learnt of it.
+// afterExtraction adds extracted messages to the databases, and derives findings and other tables from them.
 func afterExtraction(ctx context.Context, p *setup.Process, s *setup.Setup, o extractOptions) error {
 	work, err := furtherWork(s, o)
 	if err != nil {
@@ -35,7 +35,7 @@ func afterExtraction(ctx context.Context, p *setup.Process, s *setup.Setup, o ex
 	return push(ctx, p, s, d, o.to)
 }
 
-// all does tasks side by side.
+// all runs tasks concurrently.
 func all(ctx context.Context, p *setup.Process, d *database.Database, work []task) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, do := range work {
@@ -44,11 +44,10 @@ func all(ctx context.Context, p *setup.Process, d *database.Database, work []tas
 	return group.Wait()
 }
 
-// task is something that is made of the databases, in tables of its own.
+// task derives tables of its own from the databases.
 type task func(context.Context, *setup.Process, *database.Database) error
 
-// furtherWork returns what is to be done when the databases are filled. It fails before they are when a setting is
-// wrong.
+// furtherWork returns the tasks for after the databases are filled. It fails before that if a setting is wrong.
 func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
 	improver, err := improverOf(s)
 	if err != nil {
@@ -78,8 +77,8 @@ func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
 	}), nil
 }
 
-// loaded opens the databases and brings what is new in the unified files into them. No extraction may cut the files
-// back meanwhile.
+// loaded opens the databases and adds what is new in the unified files. Meanwhile, no extraction may truncate the
+// files.
 func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Database, error) {
 	release, err := extract.Lock(s.Config.MemoryFolder())
 	if err != nil {
@@ -103,7 +102,7 @@ func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Da
 	return d, nil
 }
 
-// databaseOptions are those of the user's memory.
+// databaseOptions returns the options for the user's memory.
 func databaseOptions(s *setup.Setup) database.Options {
 	m := s.Config.Memory
 	return database.Options{Folder: s.Config.MemoryFolder(), Tenant: m.Tenant, Team: m.Team, Project: m.Project}
@@ -116,7 +115,7 @@ func warnOfBad(p *setup.Process, report database.Report) {
 	}
 }
 
-// push copies the databases to a server. Secrets are masked on the way unless the setting or the flag says off.
+// push copies the databases to a server. It masks secrets unless the setting or the flag is off.
 func push(ctx context.Context, p *setup.Process, s *setup.Setup, d *database.Database, address string) error {
 	var o postgres.Options
 	if policy := redaction.Policy(s.Config.Redact); policy != redaction.Off {

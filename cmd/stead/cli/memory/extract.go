@@ -80,7 +80,7 @@ func runExtract(ctx context.Context, p *setup.Process, given config.Flags, o ext
 	return extractOnce(ctx, p, s, options, o)
 }
 
-// check refuses what cannot be done before anything is read.
+// check rejects impossible requests before anything is read.
 func (o extractOptions) check(s *setup.Setup, paths []string) error {
 	if o.llm != "" {
 		if _, err := s.Catalog.Reader(o.llm); err != nil {
@@ -104,7 +104,7 @@ func (o extractOptions) check(s *setup.Setup, paths []string) error {
 	return nil
 }
 
-// addressOf makes what is wrong with an address an error of the command line.
+// addressOf turns the error of a wrong address into an error of the command line.
 func addressOf(err error) error {
 	if wrong := (*postgres.AddressError)(nil); errors.As(err, &wrong) {
 		return &failure.Error{Code: failure.WrongUsage, Text: "--to: " + wrong.Error(), Tip: wrong.Hint()}
@@ -112,7 +112,7 @@ func addressOf(err error) error {
 	return err
 }
 
-// extractionOptions are those of every extraction.
+// extractionOptions returns the options that all extractions share.
 func extractionOptions(ctx context.Context, s *setup.Setup, o extractOptions) (extract.Options, error) {
 	folders := s.Config.Folders
 	origins, err := origin.Read(ctx, origin.Options{Lineage: forks.OpenLog(folders.Data), Runs: s.Runs,
@@ -127,7 +127,7 @@ func extractionOptions(ctx context.Context, s *setup.Setup, o extractOptions) (e
 	}, nil
 }
 
-// extractOnce extracts, brings it into the databases, and reports.
+// extractOnce extracts, updates the databases, and reports.
 func extractOnce(ctx context.Context, p *setup.Process, s *setup.Setup, options extract.Options,
 	o extractOptions) error {
 	bar := p.Term.Err.NewProgress("extract")
@@ -144,7 +144,7 @@ func extractOnce(ctx context.Context, p *setup.Process, s *setup.Setup, options 
 	return errors.Join(err, printReport(p.Term, report, o))
 }
 
-// printReport says what was added, by CLI.
+// printReport prints what was added, by CLI.
 func printReport(t *term.Terminal, r extract.Report, o extractOptions) error {
 	if o.asJSON {
 		return t.Out.JSON(r)

@@ -6,7 +6,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// improverOf returns the model that improves what the rules find; nil unless the user has named one.
+// improverOf returns the model that improves the findings of the rules, or nil unless the user has configured one.
 func improverOf(s *setup.Setup) (knowledge.Improver, error) {
 	e := s.Config.Memory.Model
 	if e.URL == "" {

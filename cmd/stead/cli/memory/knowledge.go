@@ -53,7 +53,7 @@ func knowledgeCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// kinds are the names by which people ask for kinds, and see them.
+// kinds maps the names that people use to kinds of findings.
 var kinds = []struct {
 	name string
 	kind memory.FindingKind
@@ -91,7 +91,7 @@ func showKnowledge(ctx context.Context, p *setup.Process, o knowledgeOptions, wo
 		return err
 	}
 	if o.asJSON {
-		return p.Term.Out.JSON(append([]recall.Piece{}, pieces...)) // [] for none
+		return p.Term.Out.JSON(append([]recall.Piece{}, pieces...)) // prints [] instead of null
 	}
 	if len(pieces) == 0 {
 		p.Term.Err.Note("nothing of that kind was learnt; `stead session extract` looks at what is new")
@@ -126,10 +126,10 @@ func (o knowledgeOptions) query(p *setup.Process, s *setup.Setup, words []string
 	return q, nil
 }
 
-// indent stands before a piece's text.
+// indent precedes a finding's text.
 const indent = "    "
 
-// printPieces prints each piece below what is known about it, so that a text may take several lines.
+// printPieces prints the facts about each finding and then, below them, its text, which may take several lines.
 func printPieces(t *term.Terminal, pieces []recall.Piece) error {
 	var b strings.Builder
 	for _, p := range pieces {
@@ -158,7 +158,7 @@ func times(n int) string {
 	return fmt.Sprintf("seen %d times", n)
 }
 
-// place returns what `stead show` takes to show where a piece was seen last.
+// place returns the arguments with which `stead show` shows where a finding was last seen.
 func place(p recall.Piece) string {
 	if p.Turn == 0 {
 		return plain.Line(p.Reference)

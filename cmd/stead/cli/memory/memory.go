@@ -9,16 +9,16 @@ import (
 	"stead/internal/sys/sqlitefile"
 )
 
-// SessionCommands returns the verbs that stand below session.
+// SessionCommands returns the subcommands of session.
 func SessionCommands(p *setup.Process) []*cobra.Command {
 	return explaining(extractCommand(p), rebuildCommand(p), knowledgeCommand(p))
 }
 
-// Commands returns the verbs that stand at the top.
+// Commands returns the top-level verbs.
 func Commands(p *setup.Process) []*cobra.Command { return explaining(recallCommand(p)) }
 
-// explaining has commands say what to do about a damaged database. SQLite tells of the damage when a query comes upon
-// it, wherever that is.
+// explaining makes commands say what to do about a damaged database. SQLite reports damage when a query meets it,
+// whichever query that is.
 func explaining(commands ...*cobra.Command) []*cobra.Command {
 	for _, c := range commands {
 		run := c.RunE

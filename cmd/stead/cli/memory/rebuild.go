@@ -41,7 +41,7 @@ func rebuildCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// rebuilt is what `rebuild --json` prints.
+// rebuilt is the output of `rebuild --json`.
 type rebuilt struct {
 	Messages int `json:"messages"`
 	Events   int `json:"events"`
@@ -57,7 +57,7 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	if err != nil {
 		return err
 	}
-	var unread error // of some files; the others were extracted
+	var unread error // the error of some files; the others were extracted
 	if o.from != "" {
 		if unread = extractFolder(ctx, p, s, p.Path(o.from)); unread != nil && !isOfFiles(ctx, unread) {
 			return unread
@@ -88,14 +88,14 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	return unread
 }
 
-// isOfFiles reports whether an error of an extraction is about the files that it was given, and not about the memory.
+// isOfFiles reports whether an extraction's error concerns the given files and not the memory.
 func isOfFiles(ctx context.Context, err error) bool {
 	var file *extract.FileError
 	var full *extract.FullError
 	return ctx.Err() == nil && errors.As(err, &file) && !errors.As(err, &full)
 }
 
-// extractFolder adds what the CUSF exports below a folder hold.
+// extractFolder adds the contents of the CUSF exports below a folder.
 func extractFolder(ctx context.Context, p *setup.Process, s *setup.Setup, folder string) error {
 	paths, err := exportsBelow(ctx, folder)
 	if err != nil {
@@ -118,10 +118,10 @@ func extractFolder(ctx context.Context, p *setup.Process, s *setup.Setup, folder
 	return err
 }
 
-// headSize is how much of a file tells its format.
+// headSize is the number of bytes from which a file's format is detected.
 const headSize = 64 << 10
 
-// exportsBelow returns the CUSF exports below a folder, by their content.
+// exportsBelow returns the CUSF exports below a folder. It detects them by their content.
 func exportsBelow(ctx context.Context, folder string) (paths []string, err error) {
 	var reader readers.Reader = cusf.Reader{}
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {

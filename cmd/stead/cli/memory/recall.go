@@ -13,7 +13,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// mostRecalled is how many pieces an agent is given.
+// mostRecalled is the maximum number of findings for an agent.
 const mostRecalled = 10
 
 type recallOptions struct {
@@ -56,13 +56,14 @@ func printRecall(ctx context.Context, p *setup.Process, o recallOptions) error {
 	chosen := recall.Choose(all, recall.Options{Folder: p.Folder(), Words: words, Now: s.Host.Now(), Tokens: o.tokens,
 		Most: mostRecalled})
 	if o.asJSON {
-		return p.Term.Out.JSON(append([]recall.Piece{}, chosen...)) // [] for none
+		return p.Term.Out.JSON(append([]recall.Piece{}, chosen...)) // prints [] instead of null
 	}
 	return recall.Write(p.Term.Out, chosen)
 }
 
-// candidates reads what may be relevant for a folder: what was learnt there and around it, and rules that were given
-// several times; everything if words say what is wanted. A hook waits for this: most of what was learnt stays unread.
+// candidates reads the findings that may be relevant for a folder: those made there and around it, and rules that were
+// given several times. If the user gave words, it reads everything. A hook waits for this, so most findings stay
+// unread.
 func candidates(ctx context.Context, s *setup.Setup, folder string, hasWords bool) ([]recall.Piece, error) {
 	org, err := recall.Open(s.Config.MemoryFolder())
 	if err != nil || org == nil {

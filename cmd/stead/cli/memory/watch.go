@@ -9,8 +9,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// watch extracts what is there, and again whenever there are enough new messages, until the first signal, which ends it
-// well.
+// watch extracts what is there, and again whenever there are enough new messages, until the first signal. That signal
+// is a regular end.
 func watch(ctx context.Context, p *setup.Process, s *setup.Setup, options extract.Options, o extractOptions) error {
 	if err := extractOnce(ctx, p, s, options, o); err != nil {
 		return endOfWatch(ctx, err)
@@ -23,7 +23,7 @@ func watch(ctx context.Context, p *setup.Process, s *setup.Setup, options extrac
 	}))
 }
 
-// endOfWatch is no error when the user has ended it.
+// endOfWatch returns no error if the user ended the watch.
 func endOfWatch(ctx context.Context, err error) error {
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"stead/ui/model"
 )
 
-// actsOf are the acts of the command line.
+// actsOf returns acts that the verbs of the command line carry out.
 func actsOf(p *setup.Process, s *setup.Setup) *model.Acts {
 	return &model.Acts{
 		Start:  func(ctx context.Context, o model.Start) (string, error) { return start(ctx, p, arguments(o)) },
@@ -34,7 +34,7 @@ func actsOf(p *setup.Process, s *setup.Setup) *model.Acts {
 	}
 }
 
-// rehearse says what that would deliver.
+// rehearse reports what a run would deliver.
 func rehearse(ctx context.Context, p *setup.Process, o model.Start) (d model.Delivery, err error) {
 	err = withoutInput(p, func(its *setup.Process) error {
 		d.Plan, d.Fit, err = run.Rehearse(ctx, its, arguments(o))
@@ -43,7 +43,7 @@ func rehearse(ctx context.Context, p *setup.Process, o model.Start) (d model.Del
 	return d, err
 }
 
-// withoutInput has a verb's function called for a process that has no input of the server's.
+// withoutInput calls a verb's function for a process that does not have the server's standard input.
 func withoutInput(p *setup.Process, do func(its *setup.Process) error) error {
 	nothing, err := os.Open(os.DevNull)
 	if err != nil {
@@ -55,7 +55,7 @@ func withoutInput(p *setup.Process, do func(its *setup.Process) error) error {
 	return do(its)
 }
 
-// pick brings a contestant's work to where it shall be, as `stead ab pick` does.
+// pick applies a contestant's work to the folder or to a branch, like `stead ab pick`.
 func pick(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Contest, how ab.Picking) (ab.Contest, error) {
 	var err error
 	if how.Request, err = (&flags.Run{Interactive: true}).Resolve(ctx, p, s); err != nil {
@@ -64,7 +64,8 @@ func pick(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Contest, h
 	return s.Contests(supervisor.Alongside(s)).Pick(ctx, c, how, unseen{})
 }
 
-// arguments are those of `stead run`. Each value stands behind its flag's name, so that none is taken for a flag.
+// arguments returns the arguments of `stead run`. Each value follows its flag's name and an equals sign, so that no
+// value can be taken for a flag.
 func arguments(o model.Start) []string {
 	given := []string{"--to=" + o.To}
 	for _, flag := range []struct{ name, value string }{
@@ -82,7 +83,7 @@ func arguments(o model.Start) []string {
 	return given
 }
 
-// resuming are those with which a run goes on.
+// resuming returns the arguments of `stead run` that resume a run.
 func resuming(o model.Resume) []string {
 	given := []string{"--resume=" + o.Run}
 	if o.Prompt != "" {
@@ -94,7 +95,7 @@ func resuming(o model.Resume) []string {
 	return given
 }
 
-// fork makes a session of another, as `stead fork` without a prompt does.
+// fork makes a session from another one, like `stead fork` without a prompt.
 func fork(ctx context.Context, p *setup.Process, s *setup.Setup, f model.Fork) (id string, err error) {
 	o := flags.Run{Interactive: true, Point: f.At}
 	o.Request.From, o.Request.To, o.Request.Dir, o.Request.Kind = f.Session, f.To, f.Folder, timeline.LineageFork
@@ -113,7 +114,7 @@ func fork(ctx context.Context, p *setup.Process, s *setup.Setup, f model.Fork) (
 	return made.ID, err
 }
 
-// unseen observes what nobody sees: the record of the run has it all.
+// unseen is an observer that shows nothing: the record of the run has everything.
 type unseen struct{}
 
 var _ orchestrator.Observer = unseen{}

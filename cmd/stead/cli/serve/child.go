@@ -11,10 +11,10 @@ import (
 	"stead/ui/model"
 )
 
-// longestArgument is how long an argument of a program can be, in bytes, on Linux.
+// longestArgument is the maximum length, in bytes, of a program's argument on Linux.
 const longestArgument = 128<<10 - 1
 
-// checked refuses a command line that no program can be given.
+// checked rejects a command line that no program can receive.
 func checked(line []string) error {
 	for _, argument := range line {
 		name, _, _ := strings.Cut(argument, "=")
@@ -28,7 +28,7 @@ func checked(line []string) error {
 	return nil
 }
 
-// start starts a run in the background, as `stead run` with these arguments.
+// start starts a run in the background, like `stead run` with these arguments.
 func start(ctx context.Context, p *setup.Process, given []string) (id string, err error) {
 	if err := checked(given); err != nil {
 		return "", err
@@ -50,8 +50,7 @@ func startVerb(ctx context.Context, p *setup.Process, line []string, input []byt
 	return id, told(err)
 }
 
-// told marks what a verb in the background has told as the reason why it does nothing. The server has not failed by
-// that.
+// told marks the reason that a background verb gave for doing nothing. It is not a failure of the server.
 func told(err error) error {
 	var reported *failure.Error
 	if !errors.As(err, &reported) {

@@ -12,7 +12,7 @@ import (
 	"stead/ui/model"
 )
 
-// export writes a session as `stead session export` does, and returns the name that the file has there.
+// export writes a session like `stead session export`, and returns the name that this verb would give the file.
 func export(ctx context.Context, s *setup.Setup, to io.Writer, stream timeline.Stream,
 	format string) (name string, err error) {
 	f, ok := exchange.Named(format)

@@ -15,8 +15,9 @@ import (
 )
 
 // ForMachines serves the API to the user's other machines, over the connections of a listener, until ctx is done: a
-// viewer reads, an operator acts. Version is stead's. Known returns the machine that has a public nkey. Audit gets each
-// act, one at a time. What changes is looked for from the first request on. Errors are those of the listener.
+// viewer may read, an operator may act. Version is that of stead. Known returns the machine with a given public nkey.
+// Audit receives each act, one at a time. The search for changes begins with the first request. Errors are those of the
+// listener.
 func ForMachines(
 	ctx context.Context, p *setup.Process, s *setup.Setup, version string, l net.Listener,
 	known func(key string) (member.Peer, bool), audit func(guard.Act),

@@ -17,19 +17,19 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// doorName is the file, in the state folder, by which a browser finds the server.
+// doorName is the file, in the state folder, that leads a browser to the server.
 const doorName = "open.html"
 
-// door leads a browser to an address.
+// door is the page that redirects a browser to an address.
 var door = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("door").Parse(`<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <meta http-equiv="refresh" content="0; url={{.}}"><title>stead</title><p><a href="{{.}}">stead</a></p>
 `))
 })
 
-// openPages has the user's browser show the pages, signed in by a token, where there is a desktop. The address goes by
-// way of a file that only the user can read: the command line of a program, such as that which opens browsers, can be
-// read by all users of a machine. The function that is returned removes the file.
+// openPages opens the pages in the user's browser, signed in by a token, if there is a desktop. It passes the address
+// in a file that only the user can read, because all users of a machine can read the command lines of programs,
+// including that of the program that opens browsers. The returned function removes the file.
 func openPages(ctx context.Context, p *setup.Process, folder, address string) (remove func()) {
 	path := filepath.Join(folder, doorName)
 	remove = func() { os.Remove(path) }
@@ -40,7 +40,7 @@ func openPages(ctx context.Context, p *setup.Process, folder, address string) (r
 		return remove // the address was printed
 	}
 	browser.Stdout, browser.Stderr = io.Discard, io.Discard
-	go func() { // what opens a browser may stay as long as that
+	go func() { // the program that opens a browser may run for as long as the browser
 		if ctx.Err() == nil {
 			_ = browser.OpenFile(path)
 		}
@@ -48,8 +48,8 @@ func openPages(ctx context.Context, p *setup.Process, folder, address string) (r
 	return remove
 }
 
-// writeDoor writes the file that leads a browser to an address. It is a new one, which nobody else has open, also after
-// a server that was killed.
+// writeDoor writes the file that redirects a browser to an address. The file is always a new one, which no other
+// program has open, even after a server was killed.
 func writeDoor(path, address string) error {
 	var page strings.Builder
 	if err := door().Execute(&page, address); err != nil {
@@ -66,8 +66,8 @@ func writeDoor(path, address string) error {
 	return errors.Join(err, file.Close())
 }
 
-// hasDesktop reports whether a browser could be seen. Without a desktop, a browser of the terminal would take the
-// server's.
+// hasDesktop reports whether the user would see a browser. Without a desktop, a text browser would take over the
+// server's terminal.
 func hasDesktop(getenv func(string) string) bool {
 	return runtime.GOOS == "darwin" || runtime.GOOS == "windows" || getenv("DISPLAY") != "" ||
 		getenv("WAYLAND_DISPLAY") != ""

@@ -18,25 +18,25 @@ import (
 	"stead/ui/api/guard"
 )
 
-// defaultAddress is always the same, so that programs find the server again.
+// defaultAddress is fixed, so that programs find the server again.
 const defaultAddress = "127.0.0.1:7750"
 
 // auditName is the file, in the state folder, to which acts are appended.
 const auditName = "audit.jsonl"
 
 type options struct {
-	version     string // stead's
-	api         bool   // and no pages
+	version     string // of stead
+	api         bool   // only the API, without pages
 	noOpen      bool
-	signOut     bool // whoever has signed in before
+	signOut     bool // sign out all browsers that have signed in before
 	readOnly    bool
 	address     string
-	machine     string       // whose sessions and runs are shown; empty for this one's
-	on          *http.Client // which calls that machine
+	machine     string       // the machine whose sessions and runs are shown; empty for this one
+	on          *http.Client // the client for that machine
 	certificate guard.Certificate
 }
 
-// Commands returns the verb. Version is stead's.
+// Commands returns the verb. Version is that of stead.
 func Commands(p *setup.Process, version string) []*cobra.Command {
 	o := options{version: version}
 	c := &cobra.Command{
@@ -107,7 +107,7 @@ func serve(ctx context.Context, p *setup.Process, o options) error {
 	return serveAt(ctx, p, s, o, l, place)
 }
 
-// phone is what a phone needs.
+// phone is the note about certificates for phones.
 const phone = "a phone must trust the certificate: make it for the address or the name that the phone will use, and install the authority that has signed it there"
 
 // inUse is the error of an address at which another program listens.
@@ -121,7 +121,7 @@ func (inUse) Hint() string {
 	return "another program listens there, perhaps another stead serve; --listen 127.0.0.1:0 takes any free port"
 }
 
-// needsTLS is the error of an address that others reach without a certificate.
+// needsTLS is the error of an address that other machines can reach, without a certificate.
 type needsTLS struct{ error }
 
 // Unwrap returns guard.ErrNeedsTLS with the address.

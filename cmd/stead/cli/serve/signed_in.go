@@ -12,8 +12,9 @@ import (
 	"stead/ui/api/guard"
 )
 
-// callersFile is the file that keeps who has signed in at a place: two servers of one user have two ports. Nobody comes
-// back to any free port. Who was let in to look must not find more allowed by the next server.
+// callersFile returns the file with the browsers that have signed in at a place. Its name contains the port, because
+// two servers of one user have two ports. It is empty for a free port, to which no browser can return. A read-only
+// server has its own file: a browser that signed in to read must not get more rights from the next server.
 func (o options) callersFile(state string, place guard.Place) string {
 	if _, port, err := net.SplitHostPort(o.address); err != nil || port == "0" {
 		return ""
@@ -25,8 +26,8 @@ func (o options) callersFile(state string, place guard.Place) string {
 	return filepath.Join(state, name+".json")
 }
 
-// kept returns who has signed in, as the last server has kept it in a file, and what keeps it there. An empty path
-// keeps nobody.
+// kept returns the signed-in browsers that the last server saved in a file, and a function that saves them there. With
+// an empty path, nothing is saved.
 func (o options) kept(path string) (kept []byte, keep func([]byte) error, err error) {
 	if path == "" {
 		return nil, nil, nil

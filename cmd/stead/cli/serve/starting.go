@@ -14,7 +14,7 @@ import (
 	"stead/ui/model"
 )
 
-// hold holds a contest in the background, as `stead ab` does.
+// hold holds a contest in the background, like `stead ab`.
 func hold(ctx context.Context, p *setup.Process, o model.StartContest) (id string, err error) {
 	line := []string{"ab", "--prompt=" + o.Prompt, "--with=" + listed(o.With)}
 	if len(o.Include) > 0 {
@@ -29,7 +29,7 @@ func hold(ctx context.Context, p *setup.Process, o model.StartContest) (id strin
 	return startVerb(ctx, p, line, nil)
 }
 
-// begin begins a chain in the background, as `stead chain` does with a recipe from standard input.
+// begin begins a chain in the background, like `stead chain` with a recipe from standard input.
 func begin(ctx context.Context, p *setup.Process, o model.StartChain) (id string, err error) {
 	line := append([]string{"chain"}, given("from", o.From, "cwd", o.Folder, "allow", o.Allow, "max-steps",
 		number(o.MaxSteps))...)
@@ -52,7 +52,7 @@ func begin(ctx context.Context, p *setup.Process, o model.StartChain) (id string
 	return startVerb(ctx, p, append(line, "-"), recipe)
 }
 
-// pass has a chain go on in the background, as `stead chain resume` does.
+// pass continues a chain in the background, like `stead chain resume`.
 func pass(ctx context.Context, p *setup.Process, id string, o model.PassGate) error {
 	decision := "--" + o.Decision
 	if o.Name != "" {
@@ -62,7 +62,7 @@ func pass(ctx context.Context, p *setup.Process, id string, o model.PassGate) er
 	return err
 }
 
-// fill returns what a template gives. Nobody is asked for what it lacks.
+// fill returns the prompt that a template produces. It does not ask for missing variables.
 func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o model.StartTemplate) (prompt string, err error) {
 	t := flags.Template{Name: o.Name, Trust: o.Trust}
 	for name, value := range o.Vars {
@@ -76,13 +76,13 @@ func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o model.StartTe
 		return err
 	})
 	if code, _ := failure.Code(err); code == failure.Failed {
-		err = model.OfState(err) // a file that it names is missing, or a command of its own has failed
+		err = model.OfState(err) // a file that it names is missing, or one of its commands has failed
 	}
 	return prompt, err
 }
 
-// given returns the flags that have a value, of names and values by turns. Each value stands behind its flag's name, so
-// that none is taken for a flag.
+// given returns the flags that have a value. Pairs alternates names and values. Each value follows its flag's name and
+// an equals sign, so that no value can be taken for a flag.
 func given(pairs ...string) []string {
 	var line []string
 	for i := 0; i < len(pairs); i += 2 {
@@ -93,7 +93,7 @@ func given(pairs ...string) []string {
 	return line
 }
 
-// listed writes values as a flag of several takes them: with commas, as a line of CSV.
+// listed formats values for a flag that takes several: with commas, as a line of CSV.
 func listed(values []string) string {
 	var text strings.Builder
 	w := csv.NewWriter(&text)
@@ -102,7 +102,7 @@ func listed(values []string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// number is empty for 0, which stands for the default.
+// number formats a number. It is empty for 0, which means the default.
 func number(n int) string {
 	if n == 0 {
 		return ""

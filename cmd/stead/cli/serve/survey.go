@@ -12,7 +12,7 @@ import (
 	"stead/ui/model"
 )
 
-// survey looks what there is on the machine, as `stead doctor` does.
+// survey examines the machine, like `stead doctor`.
 func survey(ctx context.Context, p *setup.Process, s *setup.Setup, version string) (model.Machine, error) {
 	d := doctor.Doctor{Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host,
 		Dir: p.Folder()}
@@ -34,8 +34,8 @@ func survey(ctx context.Context, p *setup.Process, s *setup.Setup, version strin
 	return found, nil
 }
 
-// asCLI returns what is shown of a CLI. Of what keeps runs from starting, the first is told: one that naming a model
-// mends is none.
+// asCLI converts a CLI to the form that is shown. It names only the first problem that keeps runs from starting. A
+// problem that naming a model solves does not count.
 func asCLI(c doctor.CLI) model.CLI {
 	shown := model.CLI{
 		Name: c.Name, Title: c.Title, Installed: c.Installed, Version: c.Version, Ready: c.Installed, Folder: c.Home,

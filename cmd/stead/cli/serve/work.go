@@ -28,10 +28,11 @@ import (
 	"stead/ui/web"
 )
 
-// readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
+// readingTime is how long a search waits for sessions that are new to the index. The first time, there may be
+// gigabytes.
 const readingTime = 20 * time.Second
 
-// work is what a server does: it answers, and finds out what changes.
+// work is a running server: it answers requests, and searches for changes.
 type work struct {
 	process *setup.Process
 	setup   *setup.Setup
@@ -39,12 +40,12 @@ type work struct {
 	guard   *guard.Guard
 	model   *model.Model
 	events  *events.Log
-	others  *others.Others // nil where there are none
+	others  *others.Others // nil if there are none
 	handler http.Handler
 	working sync.WaitGroup
 }
 
-// newWork puts together what serves at a place.
+// newWork assembles the server at a place.
 func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, audit func(guard.Act)) (*work, error) {
 	w := &work{process: p, setup: s, place: place, events: events.New(), model: modelOf(p, s, o)}
 	open := api.IsOpen
@@ -57,7 +58,7 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 	}
 	w.guard = guard.New(guard.Options{Place: place, Open: open, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now,
 		Kept: kept, Keep: keep, Failed: p.Term.Err.Reporter()})
-	if !o.readOnly && o.on == nil { // what is passed on to another machine may change something there
+	if !o.readOnly && o.on == nil { // a request forwarded to another machine may change something there
 		w.others = machines.Others(p, s, func(c model.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Err.Reporter())
 	}
 	served := w.routes(w.model, o.version)
@@ -75,8 +76,8 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 	return w, nil
 }
 
-// withPages serves the API below its prefix, and pages at all other paths. It is no mux, which would clean paths that
-// the API refuses.
+// withPages serves the API below its prefix, and pages at all other paths. It does not use a mux, which would clean up
+// paths that the API rejects.
 func withPages(routes, pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if web.IsOpen(r, api.Prefix) {
@@ -87,7 +88,7 @@ func withPages(routes, pages http.Handler) http.Handler {
 	})
 }
 
-// routes are those of the API, as a model of sessions has them.
+// routes returns the routes of the API for a model of sessions.
 func (w *work) routes(m *model.Model, version string) http.Handler {
 	p := w.process
 	return api.New(api.Options{
@@ -101,13 +102,13 @@ func (w *work) routes(m *model.Model, version string) http.Handler {
 	})
 }
 
-// modelOf returns what shows the machine's sessions and runs, and acts on them unless it must only read.
+// modelOf returns the model of the machine's sessions and runs. Unless the server is read-only, it also acts on them.
 func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 	var may *model.Acts
 	if !o.readOnly {
 		may = actsOf(p, s)
 	}
-	// The index is the server's: a caller that has gone must not end its opening.
+	// The index belongs to the server: a caller that leaves must not abort its opening.
 	open := func(ctx context.Context) (*index.Index, error) { return s.Index.Open(context.WithoutCancel(ctx)) }
 	return model.New(model.Options{
 		Acts: may, Reach: s.Active().Reach,
@@ -135,13 +136,13 @@ func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 	})
 }
 
-// fault names an error as the command line does, and says what to do about it.
+// fault returns the command line's name of an error, and the hint for it.
 func fault(err error) (name, hint string) {
 	described := failure.Describe(machines.Described(err))
 	return failure.Name(described.Code), described.Tip
 }
 
-// watch has what changes become events until ctx is done.
+// watch turns changes into events until ctx is done.
 func (w *work) watch(ctx context.Context, failed func(error)) {
 	w.working.Go(func() {
 		w.model.Watch(ctx, w.setup.Live, func(c model.Change) { w.events.Add(api.EventOf(c)) }, failed)
@@ -151,8 +152,8 @@ func (w *work) watch(ctx context.Context, failed func(error)) {
 	}
 }
 
-// greet tells the user how browsers and programs get in, and opens a browser. Enter asks for another token. The
-// function that is returned ends the greeting.
+// greet tells the user how browsers and programs sign in, and opens a browser. The Enter key prints another token. The
+// returned function ends the greeting.
 func (w *work) greet(ctx context.Context, o options) (end func()) {
 	t, end := w.process.Term, func() {}
 	if w.place.Scheme == "https" {
@@ -165,7 +166,7 @@ func (w *work) greet(ctx context.Context, o options) (end func()) {
 		end = openPages(ctx, w.process, w.setup.Config.Folders.State, address)
 	}
 	if t.CanAsk() {
-		go func() { // a read from a terminal cannot be called off: it ends with the process
+		go func() { // a read from a terminal cannot be cancelled: it ends with the process
 			for lines := bufio.NewScanner(t.In); lines.Scan() && ctx.Err() == nil; {
 				w.invite(o)
 			}
@@ -174,7 +175,7 @@ func (w *work) greet(ctx context.Context, o options) (end func()) {
 	return end
 }
 
-// invite prints a token, or the address that has one, which it returns.
+// invite prints a token, or the address that contains one, and returns it.
 func (w *work) invite(o options) string {
 	token := w.guard.Token()
 	if o.api {
@@ -186,7 +187,7 @@ func (w *work) invite(o options) string {
 	return address
 }
 
-// close waits until all work has ended, which the context has been told of.
+// close waits until all work has ended. The work's context must already be done.
 func (w *work) close() {
 	w.working.Wait()
 	w.model.Close()
