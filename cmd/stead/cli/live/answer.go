@@ -73,7 +73,8 @@ func showQuestion(p *setup.Process, name string, o answerOptions) error {
 	return printQuestion(p.Term.Out, q, machines.Name(p, q.Run))
 }
 
-// printQuestion prints all that is asked of a run with a name: nobody should have to permit what is not shown.
+// printQuestion prints the complete question of the run with this name: users should not have to permit what they
+// cannot see.
 func printQuestion(w io.Writer, q active.Question, run string) error {
 	var b strings.Builder
 	line := func(name, text string) {
@@ -135,7 +136,7 @@ func answer(ctx context.Context, p *setup.Process, name string, choice signals.C
 	return nil
 }
 
-// completeAnswer completes the run, and then what its CLI offers.
+// completeAnswer completes the run, and then the answers.
 func completeAnswer(p *setup.Process) cobra.CompletionFunc {
 	runs := completeActive(p)
 	return func(c *cobra.Command, args []string, begin string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -65,7 +65,7 @@ func attach(ctx context.Context, p *setup.Process, s *setup.Setup, r runs.Run, w
 	return err
 }
 
-// awaitEnd waits for the end of the run's process: nothing of the run is left when stead ends.
+// awaitEnd waits for the end of the run's process, so that nothing of the run is left when stead ends.
 func awaitEnd(r runs.Run) {
 	for deadline := time.Now().Add(time.Second); r.Supervisor.Alive() && time.Now().Before(deadline); {
 		time.Sleep(5 * time.Millisecond)

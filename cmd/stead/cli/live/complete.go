@@ -14,12 +14,12 @@ func completeRuns(p *setup.Process) cobra.CompletionFunc {
 	return propose(p, func(runs.Run) bool { return true })
 }
 
-// completeActive proposes the runs that go on.
+// completeActive proposes the active runs.
 func completeActive(p *setup.Process) cobra.CompletionFunc {
 	return propose(p, runs.Run.Alive)
 }
 
-// propose proposes some of the runs.
+// propose proposes those runs for which isMeant returns true.
 func propose(p *setup.Process, isMeant func(runs.Run) bool) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) (proposals []string, _ cobra.ShellCompDirective) {
 		const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder

@@ -83,10 +83,10 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 	return nil
 }
 
-// shownQueued says that a run waits for a machine.
+// shownQueued is the state of a run that waits for a machine.
 const shownQueued = "queued"
 
-// queued are the runs that wait for a machine, the newest first, and why.
+// queued returns the runs that wait for a machine, the newest first, each with the reason.
 func queued(c *cobra.Command, p *setup.Process) (all []machines.Run) {
 	waiting, warning := machines.Waiting(c.Context(), p, c)
 	if warning != "" {
@@ -100,7 +100,7 @@ func queued(c *cobra.Command, p *setup.Process) (all []machines.Run) {
 	return all
 }
 
-// elsewhere are the runs of the user's other machines, whose short names are added.
+// elsewhere returns the runs of the user's other machines, and adds their short names to short.
 func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[string]string) (all []machines.Run) {
 	others, notes := machines.Runs(c.Context(), p, c, withEnded)
 	for _, n := range notes {
@@ -120,7 +120,7 @@ func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[str
 	return all
 }
 
-// keyOf is what the short name of a run is kept under. A run that was fetched has the same id here and there.
+// keyOf returns the key of a run's short name. A fetched run has the same id on both machines.
 func keyOf(r machines.Run) string {
 	if r.Machine == "" {
 		return r.ID
@@ -133,7 +133,7 @@ func listedRun(s *setup.Setup, r runs.Run) machines.Run {
 	return machines.Run{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.Runs.Journal(r.ID), Parts: r.NamedParts()}
 }
 
-// printRuns prints a table with a line below each run that has more to say.
+// printRuns prints a table, with a line below each run that needs a remark.
 func printRuns(t *term.Terminal, shown []machines.Run, short map[string]string, now time.Time) error {
 	columns, rows := runTable(t.Out.Width(), shown, short, now)
 	remarks := make([]string, len(shown))
@@ -143,8 +143,8 @@ func printRuns(t *term.Terminal, shown []machines.Run, short map[string]string, 
 	return term.WriteRemarked(t.Out, t.Out.Width(), columns, rows, remarks)
 }
 
-// projectOf names the folder that a run works in. That of a contestant is a copy, whose name tells nothing: it is the
-// contest's.
+// projectOf names the folder in which a run works. A contestant works in a copy, whose name means nothing, so it gets
+// the contest's name.
 func projectOf(r runs.Run) string {
 	if r.Part == nil || !strings.HasPrefix(r.Part.Of, "ab:") {
 		return r.Project()
@@ -152,7 +152,7 @@ func projectOf(r runs.Run) string {
 	return "ab " + r.Part.Of[strings.LastIndexAny(r.Part.Of, ":-")+1:] + " " + r.Part.Name
 }
 
-// unleased says how a run stands that works without its lease, before what else there is to say.
+// unleased describes a run that works without its lease, as the beginning of a remark.
 func unleased(r runs.Run) string {
 	text := "works without its lease since " + r.Unleased.Local().Format("15:04")
 	if r.Elsewhere != "" {
@@ -164,7 +164,7 @@ func unleased(r runs.Run) string {
 	return text
 }
 
-// remarkOn is what the CLI, or stead, has to say of a run's state. Name is how the run can be named.
+// remarkOn returns the CLI's or stead's remark on a run's state. Name is the run's name on the command line.
 func remarkOn(r machines.Run, name string) string {
 	remark := r.About
 	switch {
@@ -172,7 +172,7 @@ func remarkOn(r machines.Run, name string) string {
 		remark = unleased(r.Run) + remark
 	case r.Status == runs.Running && r.Elsewhere != "":
 		remark = runs.LeaseReason(r.ID, r.Elsewhere)
-	case r.Machine != "": // its processes are none of this machine's
+	case r.Machine != "": // its processes do not belong to this machine
 	case r.Shown == runs.ShownDead && r.Child.Alive():
 		remark = fmt.Sprintf("stead was killed, but its %s still runs (end it with: kill %d)", r.To.CLI, r.Child.PID)
 	case r.Shown == runs.ShownDead:

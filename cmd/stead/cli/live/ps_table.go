@@ -10,15 +10,15 @@ import (
 	"stead/runs"
 )
 
-// leastProject is how much of a project's name is left when there is no room for all of it.
+// leastProject is the minimum width of a project's name if there is no room for all of it.
 const leastProject = 8
 
-// projectColumn is the place of the project in the table of runs: the only column there whose values may be cut.
+// projectColumn is the index of the project in the table of runs: the only column there whose values may be cut.
 const projectColumn = 3
 
-// runTable is the table of runs for lines of so many cells; 0 is no limit. Through which CLIs a run went stays whole as
-// long as it can: first the project is shortened, then the CLIs between the first and the last, then the last columns
-// are left out.
+// runTable returns the table of runs for lines of width cells. 0 means no limit. It keeps the route of a run through
+// CLIs complete as long as possible: first it shortens the project, then it drops the CLIs between the first and the
+// last, then the last columns.
 func runTable(width int, shown []machines.Run, short map[string]string, now time.Time) ([]term.Column, [][]string) {
 	columns := []term.Column{{Title: "RUN"}, {Title: "STATE"}, {Title: "FROM->TO", End: true},
 		{Title: "PROJECT", End: true}, {Title: "AGE"}, {Title: "TURNS"}, {Title: "TOKENS"}, {Title: "COST"}}
@@ -52,7 +52,8 @@ func runRows(shown []machines.Run, short map[string]string, now time.Time, route
 	return rows
 }
 
-// spare is how many cells are left over when each column has what it needs; less than 0 when some have not.
+// spare returns the number of cells left over when each column has what it needs. It is negative if there is too little
+// room.
 func spare(width int, columns []term.Column, rows [][]string) int {
 	left := width - len(term.Gap)*(len(columns)-1)
 	for i := range columns {
@@ -61,7 +62,7 @@ func spare(width int, columns []term.Column, rows [][]string) int {
 	return left
 }
 
-// least is how many cells a column needs.
+// least returns the number of cells that a column needs.
 func least(i int, columns []term.Column, rows [][]string) int {
 	widest := plain.Width(columns[i].Title)
 	for _, row := range rows {

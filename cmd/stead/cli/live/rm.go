@@ -88,7 +88,8 @@ func rm(ctx context.Context, p *setup.Process, s *setup.Setup, names []string, o
 	return errors.Join(failed...)
 }
 
-// ended returns the ended runs that began longer ago, without those of contests that have no winner yet.
+// ended returns the runs that have ended and that began more than olderThan ago, without those of contests that have no
+// winner yet.
 func ended(p *setup.Process, s *setup.Setup, olderThan time.Duration) ([]runs.Run, error) {
 	all, err := s.Active().Ended(s.Host.Now().Add(-olderThan))
 	if err != nil {
@@ -124,8 +125,8 @@ func endAndRemove(ctx context.Context, t *term.Terminal, s *setup.Setup, r runs.
 	return nil
 }
 
-// goingWith returns what has come from other machines for a run alone. The error wraps journey.ErrUnfetched where
-// something would be lost with that.
+// goingWith returns what has come from other machines only for this run. The error wraps journey.ErrUnfetched if
+// removing that would lose work.
 func goingWith(ctx context.Context, s *setup.Setup, r runs.Run, o rmOptions) ([]journey.Arrival, error) {
 	if now, err := s.Runs.Load(r.ID); err == nil && now.Busy() {
 		return nil, active.ErrBusy // its CLI may still work in the copy
@@ -149,7 +150,7 @@ func goingWith(ctx context.Context, s *setup.Setup, r runs.Run, o rmOptions) ([]
 }
 
 func remove(t *term.Terminal, s *setup.Setup, r runs.Run) error {
-	// that goes back where it came from
+	// A session that returns to its origin does not count.
 	made := r.To.ID != "" && r.Home() != r.To.CLI && (r.Came == nil || r.Came.From == "")
 	if err := s.Active().Remove(r); err != nil {
 		return err

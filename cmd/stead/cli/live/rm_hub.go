@@ -14,14 +14,14 @@ import (
 	"stead/runs"
 )
 
-// copies are what the hub has of runs that are removed here.
+// copies are the hub's copies of the runs that are removed here.
 type copies struct {
-	// data is stead's folder for data. Empty for a machine that sends no runs to a hub.
+	// data is stead's data folder. It is empty for a machine that sends no runs to a hub.
 	data string
 	runs []string
 }
 
-// copiesAtHub says where what is removed is remembered, if this machine may have sent runs to a hub.
+// copiesAtHub returns where to record removals, if this machine may have sent runs to a hub.
 func copiesAtHub(s *setup.Setup) (*copies, error) {
 	m, err := member.Load(s.Config.Folders.Data)
 	if errors.Is(err, member.ErrNone) || err == nil && !m.Has(member.Node) {
@@ -30,8 +30,7 @@ func copiesAtHub(s *setup.Setup) (*copies, error) {
 	return &copies{data: s.Config.Folders.Data}, err
 }
 
-// note remembers that a run is to be removed from the hub, too, once it is removed here. A node may be about to send
-// it.
+// note records that a run must also be removed from the hub once it is removed here. A node may be about to send it.
 func (c *copies) note(r runs.Run) error {
 	if c.data == "" {
 		return nil
@@ -40,10 +39,10 @@ func (c *copies) note(r runs.Run) error {
 	return replica.OpenRemovals(c.data).Add(r.ID)
 }
 
-// hubPatience is for how long rm waits for the hub.
+// hubPatience is how long rm waits for the hub.
 const hubPatience = 10 * time.Second
 
-// remove removes them from the hub. What cannot be removed now the node removes when it reaches the hub.
+// remove removes the copies from the hub. The node removes the remaining ones when it reaches the hub.
 func (c *copies) remove(ctx context.Context, p *setup.Process, s *setup.Setup) {
 	if len(c.runs) == 0 {
 		return

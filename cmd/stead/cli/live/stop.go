@@ -41,7 +41,7 @@ func stopCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// stop ends the named runs, all when none is named. One that has ended is no error.
+// stop ends the named runs, or all active ones if none is named. A run that has already ended is not an error.
 func stop(ctx context.Context, p *setup.Process, names []string) error {
 	s, err := p.Load(nil)
 	if err != nil {
@@ -62,7 +62,7 @@ func stop(ctx context.Context, p *setup.Process, names []string) error {
 		}
 		end := s.Active().End
 		if len(names) == 0 {
-			end = s.Runs.End // what a run is a part of must not begin the next one
+			end = s.Runs.End // the contest or chain of the run must not begin the next one
 		}
 		if err := end(ctx, r); err != nil {
 			failed = errors.Join(failed, err)
@@ -73,7 +73,7 @@ func stop(ctx context.Context, p *setup.Process, names []string) error {
 	return failed
 }
 
-// meant returns the named runs, those that are worked on when none is named.
+// meant returns the named runs, or all active ones if none is named.
 func meant(s *setup.Setup, names []string) ([]runs.Run, error) {
 	if len(names) > 0 {
 		return s.Active().Named(names)

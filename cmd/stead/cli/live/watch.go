@@ -92,7 +92,7 @@ func watchSessions(ctx context.Context, p *setup.Process, o watchOptions) error 
 // errSeen ends a watch that waited for one event.
 var errSeen = errors.New("it has happened")
 
-// filter returns which events are wanted, and the readers of the CLIs that may have them.
+// filter returns the filter for events, and the readers of the CLIs that may produce them.
 func (o watchOptions) filter(p *setup.Process, s *setup.Setup) (notify.Filter, []readers.Reader, error) {
 	wanted, chosen := notify.Filter{Kinds: notify.Kinds}, adapters.Readers()
 	if o.cli != "" {
@@ -109,7 +109,7 @@ func (o watchOptions) filter(p *setup.Process, s *setup.Setup) (notify.Filter, [
 	return wanted, chosen, nil
 }
 
-// watchNotifiers return the notifier of this terminal, and that of all other ways to the user: those a run of stead
+// watchNotifiers returns the notifier for this terminal, and the one for all other channels: those that a run of stead
 // uses itself.
 func watchNotifiers(t *term.Terminal, s *setup.Setup, silent bool) (own, others *notify.Notifier) {
 	channels := func(of func(config.Notify) []notify.Channel) *notify.Notifier {
@@ -122,16 +122,16 @@ func watchNotifiers(t *term.Terminal, s *setup.Setup, silent bool) (own, others 
 	return own, channels(s.Notifications.RemoteChannels)
 }
 
-// signaller returns the driver that knows what a CLI's records mean.
+// signaller returns the driver that can interpret a CLI's records.
 func signaller(cli string) inject.Signaller {
 	s, _ := adapters.Named(cli).Driver.(inject.Signaller)
 	return s
 }
 
-// leastEvent is how many cells of an event's text are worth a line that says how to get there, too.
+// leastEvent is the minimum width of an event's text, in cells, in a line that also contains the command.
 const leastEvent = 30
 
-// printEvent prints an event as a line: when, what, and the command that leads there.
+// printEvent prints an event as a line: the time, the text, and the command that leads there.
 func printEvent(t *term.Terminal, e notify.Event, asJSON bool) error {
 	if asJSON {
 		return t.Out.JSONLine(e)

@@ -10,28 +10,28 @@ import (
 	"stead/writers"
 )
 
-// contextLine says how much of the source model's context arrives. What does not is on the lines that follow.
+// contextLine says how much of the source model's context arrives. The following lines list the rest.
 func contextLine(m writers.Measure) []string {
 	known, arrives := m.Known.Sum(), m.Arrives.Sum()
 	if known.Items == 0 {
 		return nil
 	}
 	line := fmt.Sprintf("context    %d of %d items arrive, ", arrives.Items, known.Items)
-	if m.Missing()[writers.Unread].Items > 0 { // nobody can count their characters
+	if m.Missing()[writers.Unread].Items > 0 { // their characters cannot be counted
 		return []string{line + share(int64(arrives.Items), int64(known.Items)) +
 			" of them; how much the unknown and damaged ones say cannot be told"}
 	}
 	return []string{line + share(arrives.Characters, known.Characters) + " of their characters"}
 }
 
-// anew is what people call the context that each CLI makes anew for its own model.
+// anew are the names that people use for the context that each CLI creates again for its own model.
 var anew = map[timeline.OriginKind]string{
 	timeline.Catalog: "tool lists", timeline.Environment: "date and folder", timeline.Instructions: "instruction files",
 	timeline.Mode:   "mode and permissions",
 	timeline.Caveat: "remarks about commands", timeline.Trace: "traces of the CLI's own commands",
 }
 
-// rebuiltLine names what was not delivered because the target has its own.
+// rebuiltLine names the context that was not delivered because the target has its own.
 func rebuiltLine(m writers.Measure) []string {
 	var names []string
 	for _, kind := range timeline.RebuiltOrigins() {
@@ -45,7 +45,7 @@ func rebuiltLine(m writers.Measure) []string {
 	return []string{"replaced   " + strings.Join(names, ", ") + ": the target adds its own"}
 }
 
-// share is a part in percent. What is less than the whole is never rounded up to it.
+// share formats a part in percent. It never rounds a part up to the whole.
 func share(part, all int64) string {
 	if part >= all {
 		return "100 %"
@@ -53,8 +53,8 @@ func share(part, all int64) string {
 	return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(part)/float64(all)))
 }
 
-// Delivery says what arrives and what does not, a line each: first how much, then what is lost, and last what nobody
-// misses.
+// Delivery describes what arrives and what does not, one line each: first the amounts, then the losses, and last what
+// nobody misses.
 func Delivery(r writers.Report) []string {
 	lines := slices.Concat([]string{fmt.Sprintf("delivered  %d entries", r.Entries)}, contextLine(r.Context))
 	for _, label := range []string{"lost       ", "approximate "} {
@@ -74,8 +74,8 @@ func Delivery(r writers.Report) []string {
 	return append(lines, Secrets(r.Secrets)...)
 }
 
-// WithLists returns the report with empty lists in place of none, which JSON would print as null, and with a word on
-// secrets in any case.
+// WithLists returns the report with empty lists instead of nil, which JSON would print as null. It always sets the
+// check of secrets.
 func WithLists(r writers.Report) writers.Report {
 	if r.LeftOut == nil {
 		r.LeftOut = []writers.LeftOut{}
@@ -87,7 +87,7 @@ func WithLists(r writers.Report) writers.Report {
 	return r
 }
 
-// Secrets says what became of secrets, a line each.
+// Secrets describes the treatment of secrets, one line each.
 func Secrets(s writers.Secrets) []string {
 	switch {
 	case s.Check == writers.SameVendor:

@@ -13,7 +13,7 @@ import (
 	"stead/orchestrator/delivery"
 )
 
-// Arrival says what was delivered where, a line each. Of is the process whose user reads that.
+// Arrival says what was delivered where, one line each. Of is the process of the user who reads the lines.
 func Arrival(of *setup.Process, p delivery.Plan) []string {
 	if p.Resumed {
 		return []string{fmt.Sprintf("%s continues in %s", p.To.Reference(), of.Tilde(p.Dir))}
@@ -25,10 +25,11 @@ func Arrival(of *setup.Process, p delivery.Plan) []string {
 	return slices.Concat([]string{first}, cutLines(p), Delivery(p.Report))
 }
 
-// copyOf says what a draft is of a session.
+// copyOf describes the relation of a draft to its session.
 const copyOf = "an edited copy of "
 
-// origin is the reference of what continues. Of an edited copy, remark names the original.
+// origin returns the reference of the session that continues. For an edited copy, remark formats the original's
+// reference.
 func origin(p delivery.Plan, remark string) string {
 	if p.Draft == "" {
 		return p.From.Reference()
@@ -60,7 +61,7 @@ func Plan(of *setup.Process, p delivery.Plan, asJSON bool) error {
 	for _, line := range PlanLines(of, p) {
 		width := of.Term.Out.OwnWidth()
 		if strings.HasPrefix(line, planCommand) {
-			width = 0 // it is to be copied
+			width = 0 // the user is to copy the line
 		}
 		if _, err := fmt.Fprintln(of.Term.Out, plain.Message(plain.Text(line), width)); err != nil {
 			return err
@@ -72,7 +73,7 @@ func Plan(of *setup.Process, p delivery.Plan, asJSON bool) error {
 // planCommand is the label of the CLI's command line.
 const planCommand = "command    "
 
-// PlanLines says what a run would do, a line each.
+// PlanLines describes what a run would do, one line each.
 func PlanLines(of *setup.Process, p delivery.Plan) []string {
 	p.Report = WithLists(p.Report)
 	to, folder := "to         "+p.To.CLI+" "+p.Version, "folder     "+of.Tilde(p.Dir)
@@ -85,7 +86,7 @@ func PlanLines(of *setup.Process, p delivery.Plan) []string {
 	return slices.Concat(lines, cutLines(p), Delivery(p.Report))
 }
 
-// OpenLine is the line for a shell that opens a session with its own CLI. Dir is the folder, as people write it.
+// OpenLine returns the shell line that opens a session with its own CLI. Dir is the folder, in the form for people.
 func OpenLine(dir string, p delivery.Plan) string {
 	words := make([]string, 0, len(p.Command))
 	for i, word := range p.Command {

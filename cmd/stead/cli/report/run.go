@@ -16,13 +16,13 @@ import (
 	"stead/writers"
 )
 
-// Run shows a run to the user: messages on standard error, entries on standard output when a program reads that.
+// Run shows a run to the user: messages on standard error and, if a program reads it, entries on standard output.
 type Run struct {
-	// Process is whose user sees it.
+	// Process is the process of the user.
 	Process *setup.Process
 	// AsJSON says that a program reads standard output.
 	AsJSON bool
-	// Plan is what was delivered last.
+	// Plan is the last delivery.
 	Plan delivery.Plan
 }
 
@@ -47,10 +47,10 @@ func (w *Run) Entry(e *timeline.Entry) {
 	}
 	bare := *e
 	bare.Native = nil
-	_, _ = w.Process.Term.Out.Write(append(bare.AppendJSON(nil), '\n')) // a reader that has gone shows in the result
+	_, _ = w.Process.Term.Out.Write(append(bare.AppendJSON(nil), '\n')) // the result shows that a reader has gone
 }
 
-// Finish prints how the run ended: the final answer of a headless one, or the result for a program, and what to do
+// Finish prints the end of the run: the final answer of a headless one, or the result for a program, and what to do
 // next.
 func (w *Run) Finish(r runs.Run, headless bool) error {
 	if !headless && r.Status != runs.Completed {
@@ -79,7 +79,7 @@ func (w *Run) Finish(r runs.Run, headless bool) error {
 	return nil
 }
 
-// tellEnd names a run that has ended, and says how to continue it, or its work.
+// tellEnd names a run that has ended, and says how to continue the run or its work.
 func tellEnd(to *term.Messages, r runs.Run) {
 	if r.Status == runs.Interrupted && r.Home() != r.To.CLI {
 		to.Message("stopped    before it finished (resume it: stead run --resume %s)", r.ID)
@@ -87,8 +87,8 @@ func tellEnd(to *term.Messages, r runs.Run) {
 	to.Message("run        %s (%s)", r.ID, to.Joined(whatNext(r)))
 }
 
-// whatNext says what to do with a run that has ended: words, and each second part a reference. A session can be carried
-// back only to what can be started.
+// whatNext says what to do with a run that has ended. Every second part is a reference. A session can be carried back
+// only to a CLI that stead can start.
 func whatNext(r runs.Run) []string {
 	switch {
 	case r.Status == runs.Failed || adapters.Named(r.Home()).Driver == nil:
@@ -99,7 +99,7 @@ func whatNext(r runs.Run) []string {
 	return []string{"carry the work back: stead run --from ", "run:" + r.ID, " --to " + r.Home()}
 }
 
-// runResult is the last line of a run's JSON.
+// runResult is the last line of a run's JSON output.
 type runResult struct {
 	Type      string         `json:"type"`
 	Run       string         `json:"run"`
@@ -111,7 +111,7 @@ type runResult struct {
 	Reason    string         `json:"reason,omitempty"`
 	Delivered writers.Report `json:"delivered"`
 	Hops      []runs.Hop     `json:"hops,omitempty"`
-	// Parts name the sessions that the run went through, if there are several.
+	// Parts names the sessions that the run went through, if there are several.
 	Parts      []runs.NamedPart `json:"parts,omitempty"`
 	Limit      *signals.Limit   `json:"limit,omitempty"`
 	Usage      timeline.Usage   `json:"usage"`

@@ -11,9 +11,9 @@ import (
 	"stead/orchestrator/ab"
 )
 
-// SettlePicks sees to the picks of contestants whose stead was killed in the middle, and says what has become of each.
-// With a folder it is those only that have changed something there. What cannot be settled keeps nobody from working:
-// it is said each time.
+// SettlePicks completes or undoes the picks whose stead was killed halfway, and reports the outcome of each. With a
+// folder, it handles only picks that change something there. A pick that cannot be settled does not block the command,
+// but is reported each time.
 func SettlePicks(ctx context.Context, p *setup.Process, s *setup.Setup, folder string) {
 	if folder != "" && !filepath.IsAbs(folder) {
 		folder = filepath.Join(p.Folder(), folder)
@@ -28,7 +28,7 @@ func SettlePicks(ctx context.Context, p *setup.Process, s *setup.Setup, folder s
 	}
 }
 
-// isWithin reports that a folder is one that the pick changes, or lies below one.
+// isWithin reports whether a folder is one that the pick changes, or lies below one.
 func isWithin(folder string, b ab.Begun) bool {
 	if real, err := filepath.EvalSymlinks(folder); err == nil {
 		folder = real
