@@ -9,7 +9,7 @@ import (
 	"stead/inject/redaction"
 )
 
-// Endpoint returns the client of an endpoint that settings name. What goes to another machine has its secrets masked.
+// Endpoint returns a client for an endpoint from the settings. Secrets are masked in texts for other machines.
 func (s *Setup) Endpoint(setting string, e config.Endpoint) (*model.Client, error) {
 	if e.Model == "" {
 		return nil, &failure.Error{Code: failure.WrongUsage, Text: setting + ".url is set, but no model",

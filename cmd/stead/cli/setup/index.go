@@ -14,14 +14,14 @@ import (
 	"stead/timeline"
 )
 
-// Index is the index of all sessions, and what searches it.
+// Index provides the index of all sessions, and searches with it.
 type Index struct {
 	setup   *Setup
 	opening sync.Mutex
 	index   *index.Index
 }
 
-// Open opens the index, once: it is closed with the process. Errors are those of [index.Open]; the next call tries
+// Open opens the index, once. It is closed with the process. Errors are those of [index.Open]; the next call tries
 // again.
 func (ix *Index) Open(ctx context.Context) (*index.Index, error) {
 	ix.opening.Lock()
@@ -34,24 +34,23 @@ func (ix *Index) Open(ctx context.Context) (*index.Index, error) {
 		return nil, err
 	}
 	ix.index = x
-	ix.setup.process.OnClose(func() { _ = x.Close() }) // what it holds is written
+	ix.setup.process.OnClose(func() { _ = x.Close() }) // everything is already written
 	return x, nil
 }
 
-// options are what the index has.
+// options returns the options of the index.
 func (ix *Index) options() index.Options {
 	return index.Options{Readers: adapters.ReadersWith(ix.setup.Config.Folders.Data), Host: ix.setup.Host,
 		Delivered: ix.delivered}
 }
 
-// Watch calls do now, and again whenever something was written into a store of sessions. It is as
-// [index.Options.Watch].
+// Watch calls do now, and again whenever something was written to a store of sessions. See [index.Options.Watch].
 func (ix *Index) Watch(ctx context.Context, do func()) error { return ix.options().Watch(ctx, do) }
 
 // delivered returns what says which records of a session stead has written, as it is known when that is asked first.
 func (ix *Index) delivered(ctx context.Context) func(timeline.Summary) (after, upTo int) {
 	origins := sync.OnceValues(func() (*origin.Origins, error) { return origin.Read(ctx, ix.setup.Origin()) })
-	var asked sync.Mutex // by several goroutines, while sessions are read
+	var asked sync.Mutex // several goroutines ask while sessions are read
 	return func(t timeline.Summary) (after, upTo int) {
 		asked.Lock()
 		defer asked.Unlock()
@@ -64,14 +63,14 @@ func (ix *Index) delivered(ctx context.Context) func(timeline.Summary) (after, u
 	}
 }
 
-// Searcher returns what searches all sessions: by an index, or without one where that is nil.
+// Searcher returns a searcher for all sessions. It uses the index x, or none if x is nil.
 func (ix *Index) Searcher(x *index.Index) *search.Searcher {
 	return &search.Searcher{Readers: adapters.ReadersWith(ix.setup.Config.Folders.Data), Host: ix.setup.Host, Index: x,
 		Semantic: ix.semantic()}
 }
 
-// SearchWithin searches the index, which it brings up to date as far as that goes in so much time: the first time there
-// may be gigabytes to read. The result warns of what it may lack. Errors are those of [search.Searcher.Search].
+// SearchWithin searches the index after updating it for at most the given time: the first time, there may be gigabytes
+// to read. The result contains a warning if something may be missing. Errors are those of [search.Searcher.Search].
 func (ix *Index) SearchWithin(ctx context.Context, x *index.Index, time time.Duration, q search.Query,
 	limit int) (search.Result, error) {
 	reading, stop := context.WithTimeout(ctx, time)

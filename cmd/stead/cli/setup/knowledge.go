@@ -6,7 +6,7 @@ import (
 	"stead/catalog/memory/recall"
 )
 
-// Knowledge reads what was learnt, of the tenant of the settings. There may be nothing.
+// Knowledge reads findings of the tenant in the settings. There may be none.
 func (s *Setup) Knowledge(ctx context.Context, q recall.Query) ([]recall.Piece, error) {
 	org, err := recall.Open(s.Config.MemoryFolder())
 	if err != nil || org == nil {

@@ -12,14 +12,14 @@ import (
 	"stead/runs/notify"
 )
 
-// Notifications tell the user of events, as the settings say.
+// Notifications notify the user of events according to the settings.
 type Notifications struct {
 	process  *Process
 	settings *Settings
 }
 
-// Ding returns what notifies the user of a run's changes, as the settings say. Terminal is where the user looks, nil
-// when nowhere. Note gets what kept a notification from arriving.
+// Ding returns a notifier for changes of a run, according to the settings. Terminal is the terminal that the user
+// watches, or nil. Note receives the reasons why notifications did not arrive.
 func (to *Notifications) Ding(terminal io.Writer, note func(string)) *notify.Ding {
 	channels := func(own config.Notify) []notify.Channel {
 		return append(to.TerminalChannel(own, terminal), to.RemoteChannels(own)...)
@@ -27,8 +27,8 @@ func (to *Notifications) Ding(terminal io.Writer, note func(string)) *notify.Din
 	return &notify.Ding{Notifier: to.Notifier(channels, func(err error) { note(err.Error()) })}
 }
 
-// Notifier notifies the user of events by the channels that the settings name, and by others when those change: a run
-// may take days. Failed gets what keeps a notification from arriving. It ends with the process.
+// Notifier returns a notifier that uses the channels from the settings. It follows changes of the settings, because a
+// run may take days. Failed receives the errors of notifications. The notifier ends with the process.
 func (to *Notifications) Notifier(channels func(config.Notify) []notify.Channel, failed func(error)) *notify.Notifier {
 	options := func(own config.Notify) notify.Options {
 		o := notifyOptions(own, channels(own))
@@ -38,11 +38,11 @@ func (to *Notifications) Notifier(channels func(config.Notify) []notify.Channel,
 	n := notify.New(options(to.settings.start.Notify))
 	to.settings.OnChange(func(c config.Config) { n.Set(options(c.Notify)) })
 	to.settings.Follow(failed)
-	to.process.OnClose(n.Close) // after nothing follows the settings any more
+	to.process.OnClose(n.Close) // it runs when nothing follows the settings any more
 	return n
 }
 
-// notifyOptions lays the user's settings, which are checked, over the channels.
+// notifyOptions combines the user's settings, which are already checked, with the channels.
 func notifyOptions(own config.Notify, channels []notify.Channel) notify.Options {
 	o := notify.Options{
 		Filter:   notify.Filter{CLIs: own.CLIs, Projects: realPaths(own.Projects), Least: own.After},
@@ -55,7 +55,7 @@ func notifyOptions(own config.Notify, channels []notify.Channel) notify.Options 
 	return o
 }
 
-// realPaths follows the links in folders, as CLIs record them, and keeps each as it was written, too.
+// realPaths adds the real paths of folders, which is how CLIs record them, and keeps the original ones.
 func realPaths(folders []string) []string {
 	for _, folder := range slices.Clone(folders) {
 		if real := adapter.RealPath(folder); real != folder {
@@ -65,7 +65,7 @@ func realPaths(folders []string) []string {
 	return folders
 }
 
-// TerminalChannel is the channel of the terminal where the user looks: none when that is nil.
+// TerminalChannel returns the channel of the terminal that the user watches. It returns none if terminal is nil.
 func (to *Notifications) TerminalChannel(own config.Notify, terminal io.Writer) []notify.Channel {
 	if terminal == nil || own.Terminal == off {
 		return nil
@@ -77,7 +77,7 @@ func (to *Notifications) TerminalChannel(own config.Notify, terminal io.Writer) 
 	return []notify.Channel{notify.Terminal{Out: terminal, Protocol: protocol, Wrapped: to.process.Getenv("TMUX") != ""}}
 }
 
-// RemoteChannels are those that reach the user wherever they look.
+// RemoteChannels returns the channels that reach the user independently of a terminal.
 func (to *Notifications) RemoteChannels(own config.Notify) []notify.Channel {
 	var channels []notify.Channel
 	if own.Desktop != off {
@@ -93,21 +93,21 @@ func (to *Notifications) RemoteChannels(own config.Notify) []notify.Channel {
 		channels = append(channels, notify.Command{Line: own.Command, Environ: to.process.Environ})
 	}
 	if own.Webhook != "" {
-		if webhook, err := notify.NewWebhook(own.Webhook); err == nil { // the configuration is checked
+		if webhook, err := notify.NewWebhook(own.Webhook); err == nil { // the configuration is already checked
 			channels = append(channels, webhook)
 		}
 	}
 	return channels
 }
 
-// What notify.terminal and notify.desktop can be beside the names of protocols.
+// The values of notify.terminal and notify.desktop besides the names of protocols.
 const (
 	auto = "auto"
 	off  = "off"
 	on   = "on"
 )
 
-// notifyChecks say what is wrong with the settings of notifications.
+// notifyChecks returns checks for the settings of notifications.
 func notifyChecks() map[string]func(string) error {
 	protocols := []string{auto, off}
 	for _, protocol := range notify.Protocols {

@@ -15,17 +15,16 @@ import (
 	"stead/internal/sys/process"
 )
 
-// Errand begins the names of the variables that a node sets for a verb that it carries out for another machine. What
-// the verb starts is told none of them.
+// Errand is the prefix of the environment variables that a node sets for a verb that it runs for another machine.
+// Programs started by the verb do not get them.
 const Errand = "STEAD_ERRAND_"
 
-// IsErrand reports whether a node has this verb carried out, for another machine or for a run that waited for a
-// machine.
+// IsErrand reports whether a node runs this verb, either for another machine or for a run that waited for a machine.
 func (p *Process) IsErrand() bool {
 	return slices.ContainsFunc(p.Environ, func(variable string) bool { return strings.HasPrefix(variable, Errand) })
 }
 
-// Process is what a command is given of its process.
+// Process is the environment of a command: its arguments, folder, variables and streams.
 type Process struct {
 	// Args are the arguments, without the program's name.
 	Args []string
@@ -33,18 +32,18 @@ type Process struct {
 	Environ []string
 	// Dir is the current folder, as the user sees it: links in it are not followed.
 	Dir string
-	// Term is where the command talks with its user.
+	// Term is the terminal of the command's user.
 	Term *term.Terminal
 
 	closing sync.Mutex
 	closers []func()
 }
 
-// ThisProcess returns the process that runs.
+// ThisProcess returns the current process.
 func ThisProcess() *Process {
 	dir, err := os.Getwd()
 	if err != nil {
-		dir = "." // deleted under our feet; what needs the folder will say so
+		dir = "." // the folder was deleted; code that needs it will report that
 	}
 	return NewProcess(os.Args[1:], os.Environ(), dir, os.Stdin, os.Stdout, os.Stderr)
 }
@@ -55,7 +54,7 @@ func NewProcess(args, environment []string, dir string, in, out, err *os.File) *
 		Term: term.New(in, out, err, environment)}
 }
 
-// Behind returns the arguments behind a verb.
+// Behind returns the arguments after a verb.
 func (p *Process) Behind(verb string) []string {
 	at := slices.Index(p.Args, verb)
 	return p.Args[at+1:]
@@ -64,7 +63,7 @@ func (p *Process) Behind(verb string) []string {
 // Getenv returns a variable of the environment.
 func (p *Process) Getenv(name string) string { return process.Variable(p.Environ, name) }
 
-// Home is the user's home folder; empty when nobody says which.
+// Home returns the user's home folder. It is empty if it is unknown.
 func (p *Process) Home() string {
 	if home := p.Getenv("HOME"); home != "" {
 		return home
@@ -75,7 +74,7 @@ func (p *Process) Home() string {
 	return ""
 }
 
-// Folder is the current folder by the path through which the user came, where the shell says that.
+// Folder returns the current folder by the path that the user took to it, if the shell reports that path.
 func (p *Process) Folder() string {
 	if logical := p.Getenv("PWD"); filepath.IsAbs(logical) && sameFile(logical, p.Dir) {
 		return logical
@@ -92,10 +91,10 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// Expand puts the user's home in place of ~.
+// Expand replaces ~ by the user's home.
 func (p *Process) Expand(path string) string { return dirs.ExpandTilde(path, p.Home()) }
 
-// Path makes a path that the user has given absolute.
+// Path returns the absolute form of a path from the user.
 func (p *Process) Path(path string) string {
 	if path = p.Expand(path); filepath.IsAbs(path) {
 		return path
@@ -106,14 +105,14 @@ func (p *Process) Path(path string) string {
 // Tilde returns a path with ~ in place of the user's home.
 func (p *Process) Tilde(path string) string { return dirs.ShortenTilde(path, p.Home()) }
 
-// OnClose has something done when the command is over.
+// OnClose registers a function to call when the command ends.
 func (p *Process) OnClose(do func()) {
 	p.closing.Lock()
 	defer p.closing.Unlock()
 	p.closers = append(p.closers, do)
 }
 
-// Close does what is to be done when the command is over, once.
+// Close calls the registered functions, once.
 func (p *Process) Close() {
 	p.closing.Lock()
 	defer p.closing.Unlock()

@@ -11,8 +11,8 @@ import (
 	"stead/catalog/search"
 )
 
-// recall returns the sessions as the index knows them, brought up to date. It is false where there is no index yet, or
-// none that can be used: a list does not wait for one.
+// recall returns the sessions in the index, after bringing it up to date. Ok is false if there is no index yet, or none
+// that can be used: a list does not wait for one.
 func (ix *Index) recall(ctx context.Context) (sessions []listing.Session, warnings []error, ok bool) {
 	if !ix.hasIndex() {
 		return nil, nil, false
@@ -42,8 +42,8 @@ func (ix *Index) hasIndex() bool {
 	return err == nil
 }
 
-// searchTexts returns the sessions whose texts have the words, by the index, which it brings up to date. It is false
-// where there is no index. The error is a *search.QueryError for words that are no query.
+// searchTexts returns the sessions whose texts contain the words, using the index, which it brings up to date. Ok is
+// false if there is no index. The error is a *search.QueryError for words that are not a valid query.
 func (ix *Index) searchTexts(ctx context.Context, words []string) (sessions map[string]bool, ok bool, err error) {
 	if !ix.hasIndex() {
 		return nil, false, nil

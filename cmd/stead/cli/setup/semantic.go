@@ -10,8 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// semantic returns what finds messages by their meaning; nil unless the user has named an endpoint that makes
-// embeddings.
+// semantic returns the search by meaning, or nil unless the user has configured an endpoint that makes embeddings.
 func (ix *Index) semantic() search.Semantic {
 	if ix.setup.Config.Memory.Embeddings.URL == "" {
 		return nil
@@ -19,10 +18,10 @@ func (ix *Index) semantic() search.Semantic {
 	return similar{ix.setup}
 }
 
-// similar finds messages whose vectors are near to that of a text.
+// similar finds messages whose vectors are near that of a text.
 type similar struct{ setup *Setup }
 
-// Similar implements [search.Semantic]. Without vectors it finds nothing, and asks nobody.
+// Similar implements [search.Semantic]. Without stored vectors it finds nothing, and sends no request.
 func (m similar) Similar(ctx context.Context, text string, limit int) ([]search.Hit, error) {
 	c := m.setup.Config
 	store, err := embedding.Open(c.MemoryFolder(), c.Memory.Tenant)
@@ -47,7 +46,7 @@ func (m similar) Similar(ctx context.Context, text string, limit int) ([]search.
 	return hits, nil
 }
 
-// least is how like a message must be: below it two texts have nothing in common with most models.
+// least is the minimum similarity of a match. Below it, two texts have nothing in common with most models.
 const least = 0.3
 
 func hit(n embedding.Near) search.Hit {

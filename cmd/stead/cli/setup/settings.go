@@ -7,30 +7,30 @@ import (
 	"stead/config"
 )
 
-// Settings are the user's settings while their file may change: a run may take days.
+// Settings follow the user's settings, whose file may change: a run may take days.
 type Settings struct {
 	process *Process
 	input   config.Input
-	start   config.Config // as they were at the start
+	start   config.Config // the settings at the start
 	begin   sync.Once
 
 	mutex   sync.Mutex
 	current config.Config
-	// isNew is set when current differs from what the process began with; listeners get the next change.
+	// isNew says that current differs from start. Listeners get the next change.
 	isNew     bool
 	listeners []func(config.Config)
 }
 
-// Current returns the user's settings as they are now: those of the start until the file changes and somebody
-// follows it.
+// Current returns the current settings. They are those of the start until the file changes, and they change only after
+// [Settings.Follow] was called.
 func (f *Settings) Current() config.Config {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	return f.current
 }
 
-// OnChange has do called with the settings each time that they change, if somebody follows them, and at once if they
-// have changed before. Do must not call back.
+// OnChange registers do to be called with the settings each time that they change. It calls do immediately if they have
+// already changed. Changes are noticed only after [Settings.Follow] was called. Do must not call methods of f.
 func (f *Settings) OnChange(do func(config.Config)) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -40,9 +40,9 @@ func (f *Settings) OnChange(do func(config.Config)) {
 	}
 }
 
-// Follow follows the configuration file until the process ends, once however often it is called. What the command line
-// and the environment set still counts before it. A file that has become wrong changes nothing and is reported to the
-// failed of the first call, once.
+// Follow follows the configuration file until the process ends. Only the first call has an effect. The command line and
+// the environment still take precedence. A file that has become invalid changes nothing, and is reported once to the
+// failed of the first call.
 func (f *Settings) Follow(failed func(error)) {
 	f.begin.Do(func() {
 		ctx, stop := context.WithCancel(context.Background())
@@ -59,7 +59,7 @@ func (f *Settings) Follow(failed func(error)) {
 	})
 }
 
-// apply takes changed settings and hands them on.
+// apply stores changed settings and passes them on.
 func (f *Settings) apply(c config.Config) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()

@@ -27,19 +27,19 @@ import (
 	"stead/timeline/store"
 )
 
-// Setup is what most verbs work with: the user's settings, and what follows from them.
+// Setup is what most verbs need: the user's settings, and the objects that depend on them.
 type Setup struct {
-	// Config are the settings as they were at the start. See [Settings].
+	// Config is the settings at the start. See [Settings].
 	Config config.Config
-	// Host is the machine as adapters may see it, Environ the environment that CLIs get.
+	// Host is the machine as adapters may see it. Environ is the environment of CLIs.
 	Host    adapter.Host
 	Environ []string
-	// Runs are the records of stead's runs, Catalog all sessions.
+	// Runs are the records of stead's runs. Catalog has all sessions.
 	Runs    runs.Folder
 	Catalog *catalog.Catalog
-	// Live is the process's view of runs while they work.
+	// Live is the process's view of active runs.
 	Live *store.Store
-	// Settings are the settings as they change, Index finds sessions, Notifications tell the user of runs.
+	// Settings follow changes of the settings. Index finds sessions. Notifications notify the user of a run's events.
 	Settings      *Settings
 	Index         *Index
 	Notifications *Notifications
@@ -48,13 +48,13 @@ type Setup struct {
 	finder  installed.Finder
 }
 
-// Origin is where stead notes what it made.
+// Origin returns where stead records the sessions that it made.
 func (s *Setup) Origin() origin.Options {
 	folders := s.Config.Folders
 	return origin.Options{Lineage: forks.OpenLog(folders.Data), Runs: s.Runs, Data: folders.Data, State: folders.State}
 }
 
-// Find returns a driver's program: the one that the user has set, else the one in PATH. The error is that of
+// Find returns a driver's program: the one from the user's settings, or else the one in PATH. The error is that of
 // [installed.Finder.Find].
 func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, error) {
 	program := d.Program()
@@ -64,8 +64,8 @@ func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, e
 	return s.finder.Find(ctx, program.Names, program.Package, program.Recognizes)
 }
 
-// Load reads the user's settings. Given are the flags of the command line that stand for settings: they come before all
-// others. What it opens is closed with the process. The error is a *config.Error for a setting that is wrong.
+// Load reads the user's settings. Given holds the command line's flags for settings, which take precedence over all
+// other sources. Whatever Load opens is closed with the process. The error is a *config.Error for an invalid setting.
 func (p *Process) Load(given config.Flags) (*Setup, error) {
 	input := p.ConfigInput(given)
 	c, err := config.Load(input)
@@ -90,7 +90,7 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	return s, nil
 }
 
-// ConfigInput is what the settings are read from and checked with. Given is as in [Process.Load].
+// ConfigInput returns the sources of the settings, and their checks. Given is that of [Process.Load].
 func (p *Process) ConfigInput(given config.Flags) config.Input {
 	in := config.Input{Home: p.Home(), Environ: p.Environ, Flags: given, Checks: map[string]func(string) error{
 		"history":    func(value string) error { _, err := policy.ParseHistory(value); return err },
@@ -107,9 +107,9 @@ func (p *Process) ConfigInput(given config.Flags) config.Input {
 	return in
 }
 
-// movedHomes returns the environment in which the homes of CLIs that the user has set are where the CLIs look for them:
-// the adapters and the CLI itself then agree. A CLI that another machine has started is at home here: it is told
-// nothing of that errand.
+// movedHomes returns the environment for CLIs. It points each CLI to the home that the user has configured, so that the
+// adapters and the CLI agree. It omits the variables of an errand: a CLI that another machine has started works like
+// any other here.
 func (p *Process) movedHomes(c config.Config) []string {
 	environment := slices.DeleteFunc(slices.Clone(p.Environ),
 		func(variable string) bool { return strings.HasPrefix(variable, Errand) })
@@ -122,7 +122,8 @@ func (p *Process) movedHomes(c config.Config) []string {
 	return environment
 }
 
-// Secrets finds what must not leave. The settings have variables for CLIs, which are as secret as stead's own.
+// Secrets returns the detector of secrets. It includes the variables for CLIs in the settings, which are as secret as
+// stead's own.
 func (s *Setup) Secrets() redaction.Detector {
 	environment := slices.Clone(s.Environ)
 	for _, name := range slices.Sorted(maps.Keys(s.Config.CLI)) {
@@ -131,8 +132,8 @@ func (s *Setup) Secrets() redaction.Detector {
 	return rules.New(environment)
 }
 
-// Mask returns what masks the secrets in texts that leave this machine and that nobody is asked about, as the setting
-// redact says.
+// Mask returns a function that masks the secrets in texts that leave this machine without a question to the user,
+// according to the setting redact.
 func (s *Setup) Mask() func(text string) string {
 	if policy := redaction.Policy(s.Config.Redact).Unasked(); !policy.IsOn() {
 		return func(text string) string { return text }

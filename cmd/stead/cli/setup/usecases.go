@@ -22,7 +22,7 @@ import (
 	"stead/runs"
 )
 
-// Orchestrator puts together what carries out runs.
+// Orchestrator assembles the orchestrator of runs.
 func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 	return &orchestrator.Orchestrator{
 		Adapters: adapters.All(), Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data),
@@ -43,7 +43,7 @@ func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 	}
 }
 
-// Drafts puts together what edits copies of sessions.
+// Drafts assembles the editor of drafts.
 func (s *Setup) Drafts() draft.Editor {
 	return draft.Editor{
 		Folder: draft.OpenFolder(s.Config.Folders.Data), Now: s.Host.Now, NewID: uuid.NewString,
@@ -62,17 +62,17 @@ func (s *Setup) Drafts() draft.Editor {
 	}
 }
 
-// Lister lists the sessions of the machine.
+// Lister returns the lister of the machine's sessions.
 func (s *Setup) Lister() listing.Lister {
 	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now, Recall: s.Index.recall,
 		Search: s.Index.searchTexts}
 }
 
-// Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is
-// called with its end. Stop ends that run alone.
+// Alongside makes a run that shares its process with others observable: it returns an observer of the run, and a
+// function to call when the run ends. Stop ends only that run.
 type Alongside = func(stop func()) (orchestrator.Observer, func(runs.Run, error))
 
-// Contests puts together what holds contests.
+// Contests assembles the runner of contests.
 func (s *Setup) Contests(alongside Alongside) *ab.Runner {
 	state := s.Config.Folders.State
 	return &ab.Runner{
@@ -81,7 +81,7 @@ func (s *Setup) Contests(alongside Alongside) *ab.Runner {
 	}
 }
 
-// Active are the runs that have not ended.
+// Active returns access to the runs that have not ended.
 func (s *Setup) Active() active.Runs {
 	return active.Runs{Records: s.Runs, State: s.Config.Folders.State}
 }

@@ -7,14 +7,14 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Always is the wish for a column that is left out only when it is empty.
+// Always is the wish of a column that is left out only if it is empty.
 const Always = 100
 
-// comfort is the width of the last column below which no other is wished for.
+// comfort is the width of the last column that takes precedence over optional columns.
 const comfort = 30
 
-// choose leaves out, of clean rows, the columns for which there is no room, the least wished for first, and those that
-// are empty. Only columns with a wish are.
+// choose drops columns that do not fit, those with the smallest wish first, and empty columns. It drops only columns
+// with a wish. Rows must be clean.
 func choose(width int, columns []Column, rows [][]string) ([]Column, [][]string) {
 	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Wish > 0 }) {
 		return columns, rows
@@ -38,7 +38,7 @@ func choose(width int, columns []Column, rows [][]string) ([]Column, [][]string)
 	return chosen, cut
 }
 
-// need is how many cells a column takes, 0 for one that is empty.
+// need returns the number of cells that a column takes, or 0 for an empty one.
 func (c Column) need(i, width int, rows [][]string) int {
 	most := 0
 	for _, row := range rows {
@@ -50,7 +50,7 @@ func (c Column) need(i, width int, rows [][]string) int {
 	return c.limit(max(most, plain.Width(c.Title)), width)
 }
 
-// keptColumns returns the places of the columns that are kept, in their order.
+// keptColumns returns the indexes of the columns to keep, in order.
 func keptColumns(width int, columns []Column, needs []int) []int {
 	last := len(columns) - 1
 	left := width - min(needs[last], comfort)

@@ -10,8 +10,8 @@ import (
 	"stead/internal/sys/process"
 )
 
-// Editor is the user's editor, as VISUAL or EDITOR names it: a line for the shell, such as "code --wait". It is empty
-// when neither does, and where there is no terminal for it.
+// Editor returns the user's editor, from VISUAL or EDITOR: a shell command, such as "code --wait". It is empty if
+// neither is set, or if there is no terminal.
 func (t *Terminal) Editor() string {
 	if !t.IsInteractive() {
 		return ""
@@ -19,8 +19,8 @@ func (t *Terminal) Editor() string {
 	return cmp.Or(process.Variable(t.Environ, "VISUAL"), process.Variable(t.Environ, "EDITOR"))
 }
 
-// Edit opens a file in the user's editor, which must be known, and waits for its end. Dir is the folder in which it
-// works. The editor inherits the files that are held.
+// Edit opens a file in the user's editor, which must be set, and waits for its end. Dir is the editor's working folder.
+// The editor inherits the held files.
 func (t *Terminal) Edit(ctx context.Context, dir, path string, held ...*os.File) error {
 	editor := t.Editor()
 	command := exec.CommandContext(ctx, "/bin/sh", "-c", editor+` "$@"`, editor, path)

@@ -7,7 +7,7 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Age writes how long ago something was, in the largest unit that fits.
+// Age formats the time since an event, in the largest unit that fits.
 func Age(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -25,7 +25,7 @@ func Age(d time.Duration) string {
 	}
 }
 
-// Brief writes a duration in at most six cells.
+// Brief formats a duration in at most six cells.
 func Brief(d time.Duration) string {
 	d = d.Round(time.Second)
 	switch {
@@ -37,7 +37,7 @@ func Brief(d time.Duration) string {
 	return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
 }
 
-// Amount writes a large number as people say it.
+// Amount formats a large number for people.
 func Amount(n int64) string {
 	switch {
 	case n < 1000:
@@ -51,7 +51,7 @@ func Amount(n int64) string {
 	return fmt.Sprintf("%.1fG", float64(n)/1e9)
 }
 
-// Size writes a number of bytes as people say it.
+// Size formats a number of bytes for people.
 func Size(bytes int64) string {
 	switch {
 	case bytes < 1000:
@@ -64,7 +64,7 @@ func Size(bytes int64) string {
 	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }
 
-// Dollars writes a cost in US dollars. It is empty where the CLI says nothing of it.
+// Dollars formats a cost in US dollars. It is empty if the CLI does not report the cost.
 func Dollars(cost float64) string {
 	if cost == 0 {
 		return ""
@@ -72,7 +72,7 @@ func Dollars(cost float64) string {
 	return fmt.Sprintf("$%.2f", cost)
 }
 
-// Because writes a state with the reason for it, where that says more, in one line.
+// Because formats a state in one line, with the reason for it if that says more.
 func Because(state, reason string) string {
 	if reason == "" || reason == state {
 		return state

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// ErrTooLong says that standard input holds more than any prompt.
+// ErrTooLong is the error of standard input that is too long for a prompt.
 var ErrTooLong = errors.New("it is larger than 16 MB, too large for a prompt")
 
-// longestInput is more text, in bytes, than any CLI takes as a prompt.
+// longestInput is the maximum length of a prompt, in bytes. No CLI takes that much.
 const longestInput = 16 << 20
 
-// ReadAll returns all of standard input. It does not wait longer than the context lasts: the read itself ends with the
-// process. The error is ErrTooLong for more than a prompt can be.
+// ReadAll returns all of standard input. It waits no longer than until ctx ends; the read itself then ends with the
+// process. The error is ErrTooLong if the input is longer than a prompt can be.
 func (t *Terminal) ReadAll(ctx context.Context) (string, error) {
 	type result struct {
 		text []byte
@@ -37,13 +37,13 @@ func (t *Terminal) ReadAll(ctx context.Context) (string, error) {
 	}
 }
 
-// Ask writes a question without a line's end and returns the answer. See [Terminal.ReadLine].
+// Ask writes a question without a line break, and returns the answer. See [Terminal.ReadLine].
 func (t *Terminal) Ask(ctx context.Context, question string) (string, error) {
 	_, _ = fmt.Fprint(t.Err, question)
 	return t.ReadLine(ctx)
 }
 
-// Confirm asks a question that is answered by yes or no, which is what no answer means.
+// Confirm asks a yes/no question. An empty answer means no.
 func (t *Terminal) Confirm(ctx context.Context, question string) (bool, error) {
 	answer, err := t.Ask(ctx, question+" [y/N] ")
 	if err != nil {
@@ -56,11 +56,11 @@ func (t *Terminal) Confirm(ctx context.Context, question string) (bool, error) {
 	return false, nil
 }
 
-// ReadLine reads a line from standard input and nothing behind it, which is the CLI's. At the end of the input it
-// returns what there is.
+// ReadLine reads a line from standard input and nothing after it, because the rest belongs to the CLI. At the end of
+// the input it returns what it has read.
 func (t *Terminal) ReadLine(ctx context.Context) (string, error) {
 	line := make(chan string, 1)
-	go func() { // a read from a terminal cannot be cancelled: after an interruption the process ends with it
+	go func() { // a read from a terminal cannot be cancelled: after an interruption it ends with the process
 		var text []byte
 		for b := make([]byte, 1); ; {
 			n, err := t.In.Read(b)
@@ -75,7 +75,7 @@ func (t *Terminal) ReadLine(ctx context.Context) (string, error) {
 	case text := <-line:
 		return text, nil
 	case <-ctx.Done():
-		_, _ = fmt.Fprintln(t.Err) // what comes next does not stand behind the question
+		_, _ = fmt.Fprintln(t.Err) // so that the next output does not follow the question
 		return "", ctx.Err()
 	}
 }

@@ -14,25 +14,25 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Reference names a session or a run of this machine in a message. It is an argument of the message.
+// Reference names a session or a run of this machine. It is a type for arguments of messages.
 type Reference string
 
-// Messages is standard error, on which a command speaks to its user: what should be known in addition to the result,
-// and a line below it that says what is done at present.
+// Messages writes to standard error what the user should know in addition to the result. It can show a status line
+// below the messages.
 type Messages struct {
 	*os.File
-	// Environ is the environment that says what the terminal can do, each NAME=value.
+	// Environ is the environment, as NAME=value. It describes the terminal's capabilities.
 	Environ []string
-	// Named is how whoever reads the messages names a [Reference]. Nil leaves all as they are.
+	// Named returns the form of a [Reference] for the reader of the messages. Nil leaves references unchanged.
 	Named func(reference string) string
-	// Say takes a message in place of standard error. Nil: that gets it.
+	// Say receives messages instead of standard error. Nil means standard error.
 	Say func(text string)
 
-	// status is the line below all messages. Nil as long as there is none.
+	// status is the line below all messages. It is nil while there is none.
 	status atomic.Pointer[Status]
 }
 
-// Size is how many cells standard error has, as far as anybody knows.
+// Size returns the size of standard error in cells, or a default if it is unknown.
 func (m *Messages) Size() (width, height int) {
 	width, height, err := term.GetSize(int(m.Fd()))
 	if err != nil || width <= 0 {
@@ -44,13 +44,14 @@ func (m *Messages) Size() (width, height int) {
 // Draws reports whether standard error is a terminal on which something can be drawn in place.
 func (m *Messages) Draws() bool { return IsTerminal(m.File) && !isDumb(m.Environ) }
 
-// Message writes a line for the user on standard error, broken between words. When nobody reads that, there is nobody
-// to inform.
+// Message writes a line for the user to standard error, wrapped between words. It ignores errors: if nobody reads
+// standard error, there is nobody to inform.
 func (m *Messages) Message(format string, args ...any) {
 	m.say(plain.Message(m.worded(format, args), widthOf(m.File)))
 }
 
-// Command is Message for a line with a command to copy: where the terminal breaks it, it is copied whole.
+// Command is like Message, but does not wrap the line: it contains a command to copy, which is copied completely even
+// if the terminal wraps it.
 func (m *Messages) Command(format string, args ...any) { m.say(m.worded(format, args)) }
 
 func (m *Messages) worded(format string, args []any) string {
@@ -70,10 +71,10 @@ func (m *Messages) name(reference string) string {
 	return m.Named(reference)
 }
 
-// Joined returns a text of parts for whoever reads it: words, and each second part a reference.
+// Joined joins the parts of a text for the reader of the messages. Every second part is a reference.
 func (m *Messages) Joined(parts []string) string { return Joined(parts, m.name) }
 
-// Joined returns a text of parts: words, and each second part a reference, by its name.
+// Joined joins the parts of a text. Every second part is a reference, which named converts.
 func Joined(parts []string, named func(reference string) string) string {
 	parts = slices.Clone(parts)
 	for i := 1; i < len(parts); i += 2 {
@@ -97,10 +98,10 @@ func (m *Messages) Messages(lines []string) {
 	}
 }
 
-// Note writes what the user should know in addition to the result.
+// Note writes a note that the user should see in addition to the result.
 func (m *Messages) Note(format string, args ...any) { m.Message("note: "+format, args...) }
 
-// Reporter returns what tells the user about errors: one that comes again and again, once.
+// Reporter returns a function that reports errors to the user. It reports an error that repeats only once.
 func (m *Messages) Reporter() func(error) {
 	var telling sync.Mutex
 	last := ""

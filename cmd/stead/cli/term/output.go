@@ -13,14 +13,15 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Output is standard output, to which results go: a terminal, a pipe or a file.
+// Output is standard output, which gets the results: a terminal, a pipe or a file.
 type Output struct {
 	*os.File
-	// Environ is the environment that says what the terminal can do, each NAME=value.
+	// Environ is the environment, as NAME=value. It describes the terminal's capabilities.
 	Environ []string
 }
 
-// Width is how many cells a line of standard output has: the terminal's, else what COLUMNS says, else 0 for no limit.
+// Width returns the number of cells in a line of standard output: that of the terminal, or else COLUMNS, or else 0 for
+// no limit.
 func (o *Output) Width() int {
 	if width := widthOf(o.File); width > 0 {
 		return width
@@ -32,17 +33,17 @@ func (o *Output) Width() int {
 	return max(0, width)
 }
 
-// OwnWidth is how many cells a line of standard output has if that is a terminal, else 0: what is written into a file
-// is not broken.
+// OwnWidth returns the number of cells in a line if standard output is a terminal, or else 0: text for a file is not
+// wrapped.
 func (o *Output) OwnWidth() int { return widthOf(o.File) }
 
-// Colored reports whether standard output shows colours, and may (no-color.org).
+// Colored reports whether standard output supports colours, and may have them (no-color.org).
 func (o *Output) Colored() bool {
 	return IsTerminal(o.File) && process.Variable(o.Environ, "NO_COLOR") == "" && !isDumb(o.Environ)
 }
 
-// Print has something written to standard output: to a terminal so that nothing in it is obeyed, for which fit is
-// asked; into a pipe or a file as it is.
+// Print lets write write to standard output. For a terminal it inserts the writer from fit, so that the terminal obeys
+// no control sequences in the text. For a pipe or a file it changes nothing.
 func (o *Output) Print(fit func(io.Writer) *plain.Writer, write func(io.Writer) error) error {
 	if !IsTerminal(o.File) {
 		return write(o.File)
@@ -52,7 +53,7 @@ func (o *Output) Print(fit func(io.Writer) *plain.Writer, write func(io.Writer) 
 	return errors.Join(write(w), w.Close(), buffered.Flush())
 }
 
-// JSON prints a value for programs, and for a terminal to which it may go.
+// JSON prints a value as JSON for programs. The output is also safe for a terminal.
 func (o *Output) JSON(value any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -10,9 +10,9 @@ import (
 	"stead/internal/sys/process"
 )
 
-// Page has something written through the user's pager, so that its first page is on the screen while the rest is still
-// made: what PAGER names, else less. Where standard output is no terminal, or there is no pager, it goes there
-// directly. The error is that of write, but none when the user leaves the pager before the end.
+// Page lets write write through the user's pager, so that the first page is visible while the rest is being produced.
+// The pager is PAGER, or else less. If standard output is not a terminal, or there is no pager, Page writes directly.
+// The error is that of write, except that leaving the pager early is not an error.
 func (t *Terminal) Page(write func(io.Writer) error) error {
 	command := t.pager()
 	if command == nil {
@@ -31,7 +31,7 @@ func (t *Terminal) Page(write func(io.Writer) error) error {
 		return nil
 	}
 	if written == nil && isExit(err) {
-		return nil // how a pager ends is its own affair
+		return nil // the pager's exit code does not matter
 	}
 	return errors.Join(written, err)
 }
@@ -44,11 +44,11 @@ func isExit(err error) bool {
 	return errors.As(err, &exit)
 }
 
-// lessSettings are what less is told where the user does not: as git has it, what fits on one screen is only written,
-// colours are drawn, and the text stays there afterwards. The text is UTF-8, whatever the locale says.
+// lessSettings are the defaults for less, as in git: text that fits on one screen is only printed, colours are shown,
+// and the text stays on the screen afterwards. The text is UTF-8, whatever the locale says.
 var lessSettings = map[string]string{"LESS": "FRX", "LESSCHARSET": "utf-8"}
 
-// pager returns the command that shows pages, or nil where there are none to be shown.
+// pager returns the command of the pager, or nil if no pager should be used.
 func (t *Terminal) pager() *exec.Cmd {
 	line := process.Variable(t.Environ, "PAGER")
 	if !IsTerminal(t.Out) || isDumb(t.Environ) || line == "cat" {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Progress shows on the last line of the terminal of standard error how far long work has come. Elsewhere it draws
-// nothing.
+// Progress shows the progress of long work on the last line of standard error, if that is a terminal. Otherwise it
+// draws nothing.
 type Progress struct {
 	err   *Messages
 	title string
@@ -20,18 +20,18 @@ type Progress struct {
 }
 
 const (
-	// progressAfter is how long work must take to be worth a bar.
+	// progressAfter is how long work must take before a bar appears.
 	progressAfter = 300 * time.Millisecond
-	// barCells is how wide a bar is.
+	// barCells is the width of a bar.
 	barCells = 24
 )
 
-// NewProgress returns the progress of work that a title names, in bytes. It draws nothing until [Progress.Set].
+// NewProgress returns the progress of work with this title, in bytes. It draws nothing until [Progress.Set].
 func (m *Messages) NewProgress(title string) *Progress {
 	return &Progress{err: m, title: title, began: time.Now()}
 }
 
-// Set says how many bytes are done, and of how many. It may be called often, and by several goroutines.
+// Set sets the number of processed bytes and the total. It may be called often, and by several goroutines.
 func (p *Progress) Set(done, total int64) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -59,7 +59,7 @@ func bar(title string, done, total int64) string {
 		strings.Repeat(" ", barCells-full), Size(done), Size(total))
 }
 
-// Close takes the bar away. It may be called again.
+// Close removes the bar. It may be called again.
 func (p *Progress) Close() {
 	p.mutex.Lock()
 	status := p.status

@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Styles of text on a terminal, each until the end of the line or Plain.
+// Styles of text on a terminal. Each lasts until the end of the line or Plain.
 const (
 	Bold    = "\x1b[1m"
 	Dim     = "\x1b[2m"
@@ -18,20 +18,20 @@ const (
 	Plain   = "\x1b[m"
 )
 
-// What is written to draw in place. A cursor that is hidden is shown again by the same write, so that whatever ends
-// stead leaves the terminal as it was.
+// Sequences for drawing in place. The write that hides the cursor also shows it again, so that the terminal is left
+// intact however stead ends.
 const (
 	EraseLine  = "\r" + ansi.EraseLineRight
 	EraseBelow = "\x1b[J"
-	// ClearBelow goes to the next line and erases from there: a CLI that was ended in the middle of its work leaves what
-	// it has drawn below its cursor.
+	// ClearBelow goes to the next line and erases from there: a CLI that was ended during its work leaves output below its
+	// cursor.
 	ClearBelow = "\r\n" + EraseBelow
 	HideCursor = "\x1b[?25l"
 	ShowCursor = "\x1b[?25h"
 )
 
-// How often something is drawn in place: at once when it has changed, but not more often than can be seen (Frame), and
-// now and then for the times in it (Tick).
+// Frame is the minimum interval between two drawings in place: something that has changed is drawn immediately, but not
+// more often than people can see. Tick is the interval at which the times in it are updated.
 const (
 	Frame = 100 * time.Millisecond
 	Tick  = time.Second

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// UntilSignal returns a context that ends with the first signal to end. A second one ends the process at once, but for
-// that of a closing terminal: it comes twice, from the system and from the shell, and would cut short what is still to
-// be ended and kept.
+// UntilSignal returns a context that ends with the first termination signal. A second one ends the process immediately.
+// The exception is the signal of a closing terminal: it comes twice, from the system and from the shell, and would cut
+// short the cleanup.
 func UntilSignal() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	context.AfterFunc(ctx, func() {
@@ -19,16 +19,16 @@ func UntilSignal() (context.Context, context.CancelFunc) {
 		signal.Notify(again, syscall.SIGQUIT)
 		stop()
 		<-again
-		_ = syscall.Kill(os.Getpid(), syscall.SIGTERM) // by the second Ctrl-\, Go would print what the process was doing
+		_ = syscall.Kill(os.Getpid(), syscall.SIGTERM) // for a second Ctrl-\, Go would print a stack trace
 	})
 	return ctx, stop
 }
 
-// HasLeft reports whether the context was ended by Ctrl-\, the key that leaves a run. A verb that only looks at a run
-// ends well then.
+// HasLeft reports whether the context was ended by Ctrl-\, the key that detaches from a run. A verb that only watches a
+// run then ends without an error.
 func HasLeft(ctx context.Context) bool { return endedBy(ctx, syscall.SIGQUIT) }
 
-// HungUp reports whether the end of the context is that of the terminal.
+// HungUp reports whether the closing of the terminal ended the context.
 func HungUp(ctx context.Context) bool { return endedBy(ctx, syscall.SIGHUP) }
 
 func endedBy(ctx context.Context, s syscall.Signal) bool {
@@ -36,7 +36,7 @@ func endedBy(ctx context.Context, s syscall.Signal) bool {
 	return cause != nil && strings.HasPrefix(cause.Error(), s.String())
 }
 
-// OutlivePipes turns the death by SIGPIPE into an error of the write: whoever stops reading (stead run --json | head
-// -1) must not leave a run without its record and a CLI without stead. Caught rather than ignored, since a CLI would
-// inherit that.
+// OutlivePipes turns death by SIGPIPE into an error of the write: a reader that stops (stead run --json | head -1) must
+// not leave a run without its record and a CLI without stead. The signal is caught rather than ignored, because a CLI
+// would inherit that it is ignored.
 func OutlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

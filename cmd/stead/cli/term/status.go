@@ -9,8 +9,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Status is the last line on the terminal of standard error, which updates in place with the present activity. A nil
-// one draws nothing.
+// Status is the last line on the terminal of standard error. It updates in place with the current activity. A nil
+// *Status draws nothing.
 type Status struct {
 	err *Messages
 	// text is the activity, as a line that is safe for a terminal.
@@ -24,8 +24,8 @@ type Status struct {
 	shown bool
 }
 
-// ShowStatus draws a line below all messages from now on, at once when it has changed and each second, until it is
-// closed.
+// ShowStatus draws a line below all messages until it is closed. It redraws the line soon after each change, and every
+// second.
 func (m *Messages) ShowStatus(text func() string) *Status {
 	s := &Status{err: m, text: text, stop: make(chan struct{})}
 	m.status.Store(s)
@@ -33,10 +33,10 @@ func (m *Messages) ShowStatus(text func() string) *Status {
 	return s
 }
 
-// CloseStatus takes the line away, if there is one.
+// CloseStatus removes the line, if there is one.
 func (m *Messages) CloseStatus() { m.status.Load().Close() }
 
-// Changed has the line drawn anew.
+// Changed redraws the line.
 func (s *Status) Changed() { s.changed.Store(true) }
 
 func (s *Status) tick() {
@@ -56,7 +56,7 @@ func (s *Status) tick() {
 	}
 }
 
-// above has something written above the line, and draws that as it is now.
+// above calls write above the line, and then redraws the line.
 func (s *Status) above(write func()) {
 	if s == nil {
 		write()
@@ -74,12 +74,12 @@ func (s *Status) above(write func()) {
 	default:
 		s.shown = true
 		width, _ := s.err.Size()
-		// The last cell stays free: a terminal breaks the line behind it.
+		// The last cell stays free, because a terminal wraps the line after it.
 		_, _ = io.WriteString(s.err, plain.Fit(s.text(), width-1))
 	}
 }
 
-// Close takes the line away. It may be called again.
+// Close removes the line. It may be called again.
 func (s *Status) Close() {
 	if s == nil {
 		return

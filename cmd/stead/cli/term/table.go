@@ -10,23 +10,23 @@ import (
 // Column is a column of a table.
 type Column struct {
 	Title string
-	// Most is how many cells it may take; 0 is no limit. The last column takes what is left.
+	// Most is the maximum width in cells; 0 means no limit. The last column takes the remaining width.
 	Most int
-	// End keeps the end of a value that is too long, as paths need it.
+	// End cuts the beginning of a value that is too long instead of its end, as paths need it.
 	End bool
-	// Right puts values at the column's right end, as numbers need it.
+	// Right aligns values to the right, as numbers need it.
 	Right bool
-	// Wish is how much a column is worth that may be left out where there is no room, from 1 up to [Always]; 0 is never
-	// left out. A column with a wish whose values are all empty is left out anyway.
+	// Wish is the importance of a column that may be left out if there is no room, from 1 up to [Always]. 0 means that the
+	// column always stays. A column with a wish is also left out if all its values are empty.
 	Wish int
-	// Style returns the sequence that begins a value's style on a terminal with colours, such as [Dim]. Nil, or empty, is
-	// the terminal's own.
+	// Style returns the sequence that begins a value's style on a terminal with colours, such as [Dim]. Nil, or an empty
+	// sequence, means the terminal's default.
 	Style func(value string) string
-	// Drawn says that the values begin with what stead draws, whose blanks count.
+	// Drawn says that the values begin with graphics by stead, whose blanks matter.
 	Drawn bool
 }
 
-// Gap stands between two columns.
+// Gap separates two columns.
 const Gap = "  "
 
 // Table prints rows below the columns' titles, in the width of standard output. See [WriteTable].
@@ -34,8 +34,8 @@ func (o *Output) Table(columns []Column, rows [][]string) error {
 	return writeTable(o.File, o.Width(), o.Colored(), columns, rows)
 }
 
-// WriteTable writes rows below the columns' titles so that no line is wider than width; 0 is no limit. Values are of
-// strangers.
+// WriteTable writes rows below the columns' titles so that no line is wider than width; 0 means no limit. Values may
+// come from strangers.
 func WriteTable(w io.Writer, width int, columns []Column, rows [][]string) error {
 	return writeTable(w, width, false, columns, rows)
 }
@@ -64,7 +64,7 @@ func writeTable(w io.Writer, width int, colored bool, columns []Column, rows [][
 	return err
 }
 
-// cleaned makes the values fit for their lines.
+// cleaned makes the values safe for a line.
 func cleaned(columns []Column, rows [][]string) [][]string {
 	all := make([][]string, len(rows))
 	for n, row := range rows {
@@ -76,7 +76,7 @@ func cleaned(columns []Column, rows [][]string) [][]string {
 	return all
 }
 
-// style is the style of a value.
+// style returns the style of a value.
 func (c Column) style(value string) string {
 	if c.Style == nil {
 		return ""
@@ -84,11 +84,11 @@ func (c Column) style(value string) string {
 	return c.Style(value)
 }
 
-// remarkIndent is where a remark begins that stands on a line of its own below a row.
+// remarkIndent is the indentation of a remark below a row.
 const remarkIndent = "      "
 
-// WriteRemarked writes a table as WriteTable does, and below each row the remark on it, where there is one. Remarks are
-// of strangers.
+// WriteRemarked writes a table like WriteTable, and below each row its remark, if there is one. Remarks may come from
+// strangers.
 func WriteRemarked(w io.Writer, width int, columns []Column, rows [][]string, remarks []string) error {
 	var table, all strings.Builder
 	if err := WriteTable(&table, width, columns, rows); err != nil {
@@ -112,7 +112,7 @@ func WriteRemarked(w io.Writer, width int, columns []Column, rows [][]string, re
 	return err
 }
 
-// Clean makes a stranger's value fit for a line of the column.
+// Clean makes a stranger's value safe for a line of the column.
 func (c Column) Clean(value string) string {
 	if !c.Drawn {
 		return plain.Line(value)
@@ -121,17 +121,17 @@ func (c Column) Clean(value string) string {
 	return value[:len(value)-len(text)] + plain.Line(text)
 }
 
-// trunks are what trees are drawn with.
+// trunks are the characters that draw trees.
 const trunks = "│├└─ "
 
-// Widths below which a value says nothing.
+// Minimum widths below which a value is useless.
 const (
 	leastLast  = 12
 	leastPlain = 6
 )
 
-// columnWidths gives each column what its values need, up to its limit where there is little room, and the last one
-// what is left.
+// columnWidths gives each column what its values need, up to its limit if there is little room, and the last one the
+// rest.
 func columnWidths(width int, columns []Column, cells [][]string) []int {
 	widths := make([]int, len(columns))
 	last := len(columns) - 1
@@ -166,7 +166,7 @@ func (c Column) limit(needed, width int) int {
 }
 
 func writeRow(b *strings.Builder, columns []Column, widths []int, row []string, style func(Column, string) string) {
-	blanks := 0 // those behind the last value are left out
+	blanks := 0 // blanks after the last value are left out
 	for i, value := range row {
 		shown := columns[i].fit(value, widths[i])
 		missing := widths[i] - plain.Width(shown)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Warn notes what could not be read. Warnings that begin alike and have the same reason are one note: of forty files
-// that a crash has left empty, the first is named.
+// Warn writes warnings as notes. Warnings with the same beginning and the same reason become one note: of forty files
+// that a crash left empty, the note names the first.
 func (m *Messages) Warn(warnings []error) {
 	var order []string
 	alike := map[string][]string{}
@@ -23,7 +23,7 @@ func (m *Messages) Warn(warnings []error) {
 	}
 }
 
-// kindOf is a warning without what stands between its first words and its reason: the name of the file.
+// kindOf returns a warning without the text between its beginning and its reason: the name of the file.
 func kindOf(text string) string {
 	first, rest, ok := strings.Cut(text, ": ")
 	at := strings.LastIndex(rest, ": ")
