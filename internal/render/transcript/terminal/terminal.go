@@ -32,7 +32,7 @@ type Options struct {
 	// Numbers shows the number of each entry in the conversation.
 	Numbers bool
 	// Before returns how much precedes the shown part, once its first entry was yielded. Nil means that the session is
-	// shown as a whole. Prompts then have the numbers of their turns, too. NoTurns hides these numbers.
+	// shown as a whole. Prompts are shown with the numbers of their turns, unless NoTurns is set.
 	Before  func() transcript.Before
 	NoTurns bool
 	// Zone is the time zone of the transcript's reader.
