@@ -20,7 +20,7 @@ type compareOptions struct {
 	full, asJSON, page, force bool
 }
 
-// How many bytes of a text are shown, unless all are wanted.
+// The number of bytes shown of a text, unless the user wants all.
 const (
 	shownText = 1000
 	pageText  = 64 << 10
@@ -80,7 +80,7 @@ func compareSessions(ctx context.Context, p *setup.Process, left, right string, 
 	return showComparison(p, c, o)
 }
 
-// most is how many bytes of a text are kept.
+// most returns the number of bytes kept of a text.
 func (o compareOptions) most() int {
 	switch {
 	case o.full, o.asJSON:

@@ -81,7 +81,7 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 	if err != nil {
 		return err
 	}
-	policies.Redaction, policies.Detector = redaction.Policy(s.Config.Redact), s.Secrets() // a conversion asks nobody
+	policies.Redaction, policies.Detector = redaction.Policy(s.Config.Redact), s.Secrets() // conversions never ask
 	tuneForStreaming()
 	source, err := s.Catalog.ResolveAs(ctx, reference, o.from)
 	if err != nil {
@@ -105,15 +105,15 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 	return encode(ctx, p.Term, c, source.Reference(), o)
 }
 
-// tuneForStreaming lets the garbage collector wait for longer, as little of what a conversion allocates lives on: it
-// saves a sixth of the processor time. The limit keeps the process below 64 MB all the same, where the index of a
-// session of a gigabyte grows.
+// tuneForStreaming makes the garbage collector run less often, because a conversion keeps little of what it allocates.
+// That saves a sixth of the processor time. The memory limit nevertheless keeps the process below 64 MB while the index
+// of a session of a gigabyte grows.
 func tuneForStreaming() {
 	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(42 << 20)
 }
 
-// dir is the working folder of a session that names none: a CLI's format needs one.
+// dir returns the working folder for a session that names none, because a CLI's format needs one.
 func (o convertOptions) dir(s timeline.Stream, current string) string {
 	if s.Header.Project.Path == "" {
 		return current
@@ -151,7 +151,7 @@ func (o convertOptions) policies() (policy.Policies, error) {
 	return policy.Policies{History: history, Thinking: thinking, Vendor: adapters.VendorOf}, err
 }
 
-// check refuses options that contradict each other, before anything is read.
+// check rejects contradictory options before anything is read.
 func (o convertOptions) check() error {
 	if adapters.Named(o.to).Writer == nil {
 		return failure.Usagef("--to %s: there is no such format: use %s", o.to,
@@ -163,10 +163,10 @@ func (o convertOptions) check() error {
 	return nil
 }
 
-// universalFormat is the one format whose form can be chosen.
+// universalFormat is the only format with selectable encodings.
 const universalFormat = "universal"
 
-// target returns the writer of the wanted format, which exists.
+// target returns the writer of the requested format, which must exist.
 func (o convertOptions) target(dataFolder string) writers.Writer {
 	if o.to != universalFormat {
 		return adapters.Named(o.to).Writer

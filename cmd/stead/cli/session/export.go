@@ -31,7 +31,7 @@ type exportOptions struct {
 	asJSON                  bool
 }
 
-// exported is a file that was made, as export --json prints it.
+// exported describes a created file, in the form of export --json.
 type exported struct {
 	Session string `json:"session"`
 	Format  string `json:"format"`
@@ -104,7 +104,7 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 		options := flags.Exchange(s)
 		options.Whole, options.Reconstruct = o.whole, o.reconstruct
 		if len(sources) > 1 {
-			p.Term.Err.Message("%s", source.Reference()) // what follows is said of it
+			p.Term.Err.Message("%s", source.Reference()) // the following messages refer to this session
 		}
 		file, err := exportOne(ctx, p.Term, source, format, options, o)
 		if err != nil {
@@ -117,7 +117,7 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 	return errors.Join(failed, printMade(p.Term, made, names, o.output == "-", o.asJSON))
 }
 
-// exportSources finds the sessions. Those that are not found do not keep the others from leaving.
+// exportSources finds the sessions. Those that are not found do not prevent the export of the others.
 func exportSources(ctx context.Context, t *term.Terminal, c *catalog.Catalog, references []string,
 	o exportOptions) (sources []catalog.Source, failed error) {
 	if o.all {
@@ -143,7 +143,7 @@ func exportSources(ctx context.Context, t *term.Terminal, c *catalog.Catalog, re
 	return sources, failed
 }
 
-// check refuses options that contradict each other, before anything is read.
+// check rejects contradictory options before anything is read.
 func (o exportOptions) check(references []string) (exchange.Format, error) {
 	format, ok := exchange.Named(o.format)
 	switch {
@@ -159,13 +159,13 @@ func (o exportOptions) check(references []string) (exchange.Format, error) {
 	return format, nil
 }
 
-// isFolder reports whether the path is, or by its last character shall be, a folder.
+// isFolder reports whether the path is an existing folder, or ends with a separator.
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return strings.HasSuffix(path, string(filepath.Separator)) || err == nil && info.IsDir()
 }
 
-// fitting returns what makes a format fit for a terminal.
+// fitting returns the writer that makes a format safe for a terminal.
 func fitting(f exchange.Format) func(io.Writer) *plain.Writer {
 	if f.Name == "md" || f.Name == "html" {
 		return plain.NewTextWriter

@@ -30,7 +30,7 @@ type importOptions struct {
 	force, asJSON, trusted       bool
 }
 
-// imported is a session that was made, as import --json prints it.
+// imported describes a created session, in the form of import --json.
 type imported struct {
 	From    string `json:"from"`
 	Session string `json:"session"`
@@ -92,7 +92,7 @@ func importFiles(ctx context.Context, p *setup.Process, paths []string, o import
 	return errors.Join(failed, printMade(p.Term, made, names, o.output == "-", o.asJSON))
 }
 
-// check refuses options that contradict each other, before anything is read.
+// check rejects contradictory options before anything is read.
 func (o importOptions) check(paths []string) error {
 	toFile := o.to == universalFormat
 	switch {
@@ -148,13 +148,13 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 
 func importUniversal(ctx context.Context, t *term.Terminal, s *setup.Setup, source catalog.Source,
 	o importOptions) (imported, error) {
-	universal, _ := exchange.Named(universalFormat) // it is one of them
+	universal, _ := exchange.Named(universalFormat) // universal is one of the formats
 	file, err := exportOne(ctx, t, source, universal, flags.Exchange(s), exportOptions{output: o.output, force: o.force})
 	return imported{From: source.Reference(), Session: universalFormat + ":" + file.Path, Path: file.Path,
 		Report: file.Report}, err
 }
 
-// intoCLI is what brings sessions into the CLI that was named.
+// intoCLI returns the import into the named CLI.
 func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import {
 	if o.cwd != "" {
 		o.cwd = p.Path(o.cwd)

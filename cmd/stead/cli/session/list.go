@@ -106,7 +106,8 @@ func list(c *cobra.Command, p *setup.Process, o listOptions) error {
 	return rows{p, now, p.Term.Out.Width()}.print(found.Rows)
 }
 
-// withOthers adds the sessions of the user's other machines. They have no folder of this one.
+// withOthers adds the sessions of the user's other machines. A folder of this machine excludes them, because they have
+// no sessions in it.
 func (o listOptions) withOthers(c *cobra.Command, p *setup.Process, own []listing.Row) []listing.Row {
 	if dirs.IsPath(o.query.Project) {
 		return own
@@ -118,7 +119,7 @@ func (o listOptions) withOthers(c *cobra.Command, p *setup.Process, own []listin
 	return listing.Merge(o.query, append(others, own)...)
 }
 
-// complete turns what the user has said into a query.
+// complete converts the user's flags to a query.
 func (o *listOptions) complete(p *setup.Process, now time.Time) (err error) {
 	switch {
 	case o.here:
@@ -149,7 +150,7 @@ type rows struct {
 	width int
 }
 
-// wide is the width from which on the original of a session is named, not only what the session is to it.
+// wide is the minimum width at which the table names the original of a session, not only the relation to it.
 const wide = 110
 
 func (t rows) print(sessions []listing.Row) error {
@@ -175,8 +176,8 @@ func (t rows) print(sessions []listing.Row) error {
 	return t.p.Term.Out.Table(columns, cells)
 }
 
-// projects returns how folders are shown: by their path where there is room, else by their name, with the name above it
-// where another one has the same.
+// projects returns a function that formats folders: as paths if there is room, or else as names. If several folders
+// have the same name, it adds the name of the parent folder.
 func (t rows) projects(sessions []listing.Row) func(folder string) string {
 	if t.width == 0 || t.width >= wide {
 		return t.p.Tilde
@@ -212,7 +213,7 @@ func styleOf(state string) string {
 	return term.Green
 }
 
-// folded says how many sessions are folded under a row.
+// folded returns the number of sessions that are folded under a row.
 func folded(r listing.Row) string {
 	if n := r.Copies + r.Subagents; n > 0 {
 		return fmt.Sprintf("+%d", n)
@@ -220,10 +221,10 @@ func folded(r listing.Row) string {
 	return ""
 }
 
-// away stands in place of the state of a session whose machine is away.
+// away replaces the state of a session whose machine is away.
 const away = "away"
 
-// state says what happens. Most sessions are idle, which says nothing.
+// state returns the state of a session. It is empty for idle sessions, which are the majority.
 func state(r listing.Row) string {
 	if !r.Seen.IsZero() {
 		return away
@@ -234,7 +235,7 @@ func state(r listing.Row) string {
 	return string(r.State)
 }
 
-// size is empty where it is not known: OpenCode's sessions share a database.
+// size returns the size of a session. It is empty if the size is unknown: OpenCode's sessions share a database.
 func size(r listing.Row) string {
 	if r.Bytes == 0 {
 		return ""
@@ -249,7 +250,7 @@ func turns(r listing.Row) string {
 	return fmt.Sprint(r.Turns)
 }
 
-// from says what a session is, to which other one, and where else it is.
+// from describes a session's relation to its original, and other places where the session exists.
 func (t rows) from(r listing.Row) string {
 	of := t.kin(r)
 	if len(r.Also) == 0 {
@@ -262,7 +263,7 @@ func (t rows) from(r listing.Row) string {
 	return of + ", " + also
 }
 
-// kin says what a session is to the one that it was made of.
+// kin describes a session's relation to the one that it was made from.
 func (t rows) kin(r listing.Row) string {
 	word, ok := kinds[r.Origin.Kind]
 	switch {
@@ -274,7 +275,7 @@ func (t rows) kin(r listing.Row) string {
 	return word.of + " " + r.From
 }
 
-// kinds are what sessions are to others, by the kinds of lineage.
+// kinds are the relations between sessions, by the kind of lineage.
 var kinds = map[string]struct{ alone, of string }{
 	"":                       {},
 	timeline.LineageContinue: {"continued", "continues"},

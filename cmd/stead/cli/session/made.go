@@ -6,7 +6,7 @@ import (
 	"stead/cmd/stead/cli/term"
 )
 
-// printMade prints what export or import has made: the list as JSON, or the names, a line each. It prints nothing when
+// printMade prints the results of export or import: the list as JSON, or the names, one per line. It prints nothing if
 // the session itself went to standard output.
 func printMade(t *term.Terminal, made any, names []string, isOutput, asJSON bool) error {
 	switch {

@@ -12,7 +12,7 @@ import (
 	"stead/timeline"
 )
 
-// openNoted opens a session. Of an edited copy it tells what became of the original. Errors are those of
+// openNoted opens a session. For an edited copy, it reports changes of the original. Errors are those of
 // [catalog.Source.Open].
 func openNoted(ctx context.Context, t *term.Terminal, source catalog.Source) (timeline.Stream, error) {
 	copied, err := source.Copy(ctx)
@@ -28,7 +28,7 @@ func openNoted(ctx context.Context, t *term.Terminal, source catalog.Source) (ti
 	return copied.Stream(ctx)
 }
 
-// noteParts tells how each session can be named that a run went through.
+// noteParts lists the references of the sessions that a run went through.
 func noteParts(t *term.Terminal, folder runs.Folder, source catalog.Source) {
 	if source.Run == "" {
 		return

@@ -31,8 +31,7 @@ type replayOptions struct {
 	idle, from                   time.Duration
 }
 
-// playedIdle is how long a pause lasts at most when a recording is played and nothing else is asked for: people think
-// for minutes.
+// playedIdle is the default limit for pauses when a recording is played, because people think for minutes.
 const playedIdle = 2 * time.Second
 
 func replayCommand(p *setup.Process) *cobra.Command {
@@ -101,7 +100,7 @@ func replaySession(ctx context.Context, p *setup.Process, reference string, o re
 	return goThrough(ctx, p.Term, session, o)
 }
 
-// runOrSession finds what a word means: a session as everywhere else, or otherwise a run by its id alone.
+// runOrSession resolves a reference: to a session as elsewhere, or otherwise to a run by its bare id.
 func runOrSession(ctx context.Context, s *setup.Setup, reference string) (catalog.Source, error) {
 	source, err := s.Catalog.ResolveAs(ctx, reference, "")
 	if errors.Is(err, adapter.ErrNotFound) || errors.Is(err, catalog.ErrReference) {
@@ -126,7 +125,7 @@ func goThrough(ctx context.Context, t *term.Terminal, session *replay.Session, o
 	})
 }
 
-// onConsole takes the terminal for as long as something is shown.
+// onConsole takes over the terminal while something is shown.
 func onConsole(t *term.Terminal, show func(replay.Console) error) error {
 	console, giveBack, err := replay.OpenConsole(t.In, t.Out.File)
 	if err != nil {

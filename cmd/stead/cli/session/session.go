@@ -9,7 +9,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// Commands returns the verbs. Further are those of other groups that stand below session, too.
+// Commands returns the verbs. Further are the subcommands of session from other groups.
 func Commands(p *setup.Process, further ...*cobra.Command) []*cobra.Command {
 	group := flags.Group(&cobra.Command{Use: "session",
 		Short: "List, show, compare, convert and export sessions, and more"},

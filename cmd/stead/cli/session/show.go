@@ -65,14 +65,14 @@ func showCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// noteDoubt says why a session of a store is treated like one from outside.
+// noteDoubt says why a stored session is treated like one from outside.
 func noteDoubt(t *term.Terminal, source catalog.Source) {
 	if source.Doubt != "" {
 		t.Err.Note("the session counts as one from outside: %s", source.Doubt)
 	}
 }
 
-// shown finds the session to show. Another machine names one that is stored here: no file.
+// shown finds the session to show. A request from another machine may name only stored sessions, not files.
 func shown(ctx context.Context, p *setup.Process, s *setup.Setup, reference, from string) (catalog.Source, error) {
 	if p.IsErrand() {
 		return s.Catalog.ResolveStored(ctx, reference)
@@ -127,7 +127,7 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	return err
 }
 
-// write writes the part of a session in the form that is asked for. Before is what stands before the part.
+// write writes the part of a session in the requested form. Before is what precedes the part.
 func (o showOptions) write(t *term.Terminal, name string, stream timeline.Stream, part transcript.Part,
 	before *transcript.Before) error {
 	view := terminal.Options{
@@ -149,7 +149,7 @@ func (o showOptions) write(t *term.Terminal, name string, stream timeline.Stream
 	return t.Page(write)
 }
 
-// part is the part of the session that is asked for.
+// part returns the requested part of the session.
 func (o showOptions) part() (transcript.Part, error) {
 	if o.turns != "" {
 		return transcript.ParseTurns(o.turns)
@@ -172,10 +172,10 @@ func printEntries(w io.Writer, s timeline.Stream) error {
 	return buffered.Flush()
 }
 
-// errNoRecords says that there is nothing that a CLI has written.
+// errNoRecords says that a session has no records that a CLI wrote.
 var errNoRecords = errors.New("it holds no records of a CLI: --json prints its entries")
 
-// printRecords prints the records from which the session was read. A terminal gets them without what it would obey.
+// printRecords prints the records from which the session was read. On a terminal it removes control sequences.
 func printRecords(t *term.Terminal, name string, s timeline.Stream) error {
 	return t.Out.Print(plain.NewJSONWriter, func(w io.Writer) error {
 		buffered, found := bufio.NewWriterSize(w, 64<<10), false

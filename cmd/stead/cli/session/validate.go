@@ -18,7 +18,7 @@ import (
 	"stead/readers"
 )
 
-// errInvalid says that a file does not obey its standard. What is wrong has been printed.
+// errInvalid says that a file violates its standard. The violations have already been printed.
 var errInvalid = errors.New("not valid")
 
 type validateOptions struct {
@@ -26,7 +26,7 @@ type validateOptions struct {
 	grade, asJSON bool
 }
 
-// validated is a file as validate --json prints it.
+// validated is the --json form of a validated file.
 type validated struct {
 	Path  string `json:"path"`
 	Valid bool   `json:"valid"`

@@ -38,7 +38,7 @@ func printTemplates(terminal *term.Terminal, all []templates.Template) error {
 	return terminal.Out.JSON(list)
 }
 
-// withPlaces makes lists that are empty empty lists, as programs want them.
+// withPlaces replaces nil lists by empty ones, as programs expect.
 func withPlaces(t templates.Template) templates.Template {
 	if t.Variables == nil {
 		t.Variables = []templates.Variable{}

@@ -17,7 +17,7 @@ import (
 	"stead/orchestrator/templates"
 )
 
-// skeleton is what a new template begins with.
+// skeleton is the initial content of a new template.
 const skeleton = `---
 description: What this prompt is for, in a line
 vars:
@@ -72,7 +72,7 @@ func newTemplate(ctx context.Context, p *setup.Process, name string, o newOption
 	return openTemplate(ctx, p, folder, name, content)
 }
 
-// openTemplate makes a template's file and opens it.
+// openTemplate creates a template's file and opens it.
 func openTemplate(ctx context.Context, p *setup.Process, folder, name, content string) error {
 	path := filepath.Join(folder, name+templates.Extension)
 	err := atomicfile.Write(path, false, func(w io.Writer) error { _, err := io.WriteString(w, content); return err })
@@ -99,7 +99,7 @@ func editCommand(p *setup.Process) *cobra.Command {
 			t, err := l.Find(args[0])
 			var wrong *templates.Error
 			switch {
-			case t.Path != "" && (err == nil || errors.As(err, &wrong)): // one that is wrong is opened to be mended
+			case t.Path != "" && (err == nil || errors.As(err, &wrong)): // an invalid one is opened to be fixed
 				return editFile(c.Context(), p, t.Path)
 			case err != nil:
 				return err
@@ -110,8 +110,8 @@ func editCommand(p *setup.Process) *cobra.Command {
 	}
 }
 
-// editFile prints the path of a template and opens it, where there are a terminal and an editor. What is wrong with it
-// then is said.
+// editFile prints the path of a template, and opens it if there are a terminal and an editor. It then reports errors in
+// it.
 func editFile(ctx context.Context, p *setup.Process, path string) error {
 	if _, err := fmt.Fprintln(p.Term.Out, plain.Line(path)); err != nil {
 		return err

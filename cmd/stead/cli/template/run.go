@@ -53,7 +53,7 @@ func runCommand(p *setup.Process, again func(context.Context, []string) error) *
 	return c
 }
 
-// runLine is the command line of a run with the prompt in place of the template.
+// runLine returns the command line of a run with the prompt in place of the template.
 func runLine(p *setup.Process, c *cobra.Command, o flags.Template, arguments []string) ([]string, error) {
 	s, err := p.Load(nil)
 	if err != nil {
@@ -85,7 +85,7 @@ func runLine(p *setup.Process, c *cobra.Command, o flags.Template, arguments []s
 	return append(line, arguments...), nil
 }
 
-// forwarded returns the flags that were given, but for those of the template, as they are written on a command line.
+// forwarded returns the given flags, except those of the template, in command-line form.
 func forwarded(given *pflag.FlagSet) []string {
 	var line []string
 	given.Visit(func(flag *pflag.Flag) {

@@ -14,7 +14,7 @@ import (
 	"stead/orchestrator/templates"
 )
 
-// shownTemplate is what show --json prints.
+// shownTemplate is the output of show --json.
 type shownTemplate struct {
 	templates.Template
 	Content string `json:"content"`

@@ -11,8 +11,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// Commands returns the verb template. Again has the program do what another command line says, whose first word is a
-// verb.
+// Commands returns the verb template. Again makes the program execute another command line, which begins with a verb.
 func Commands(p *setup.Process, again func(context.Context, []string) error) []*cobra.Command {
 	group := flags.Group(&cobra.Command{
 		Use: "template", Aliases: []string{"templates"}, Short: "Start sessions with saved prompts",
@@ -27,7 +26,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 	return []*cobra.Command{group}
 }
 
-// oneTemplate demands the one argument of a verb that works on a template.
+// oneTemplate requires the single argument of a verb that works on a template.
 func oneTemplate(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("%s: name one template, such as plan", c.CommandPath())
