@@ -47,7 +47,8 @@ func (ix *Index) options() index.Options {
 // Watch calls do now, and again whenever something was written to a store of sessions. See [index.Options.Watch].
 func (ix *Index) Watch(ctx context.Context, do func()) error { return ix.options().Watch(ctx, do) }
 
-// delivered returns what says which records of a session stead has written, as it is known when that is asked first.
+// delivered returns a function that reports which records of a session stead has written. It uses the data from the
+// time of its first call.
 func (ix *Index) delivered(ctx context.Context) func(timeline.Summary) (after, upTo int) {
 	origins := sync.OnceValues(func() (*origin.Origins, error) { return origin.Read(ctx, ix.setup.Origin()) })
 	var asked sync.Mutex // several goroutines ask while sessions are read

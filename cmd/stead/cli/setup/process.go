@@ -30,7 +30,7 @@ type Process struct {
 	Args []string
 	// Environ is the environment, each NAME=value.
 	Environ []string
-	// Dir is the current folder, as the user sees it: links in it are not followed.
+	// Dir is the current folder as the user sees it, without symbolic links resolved.
 	Dir string
 	// Term is the terminal of the command's user.
 	Term *term.Terminal
