@@ -9,24 +9,22 @@ import (
 	"stead/e2e/provider"
 )
 
-// patience is the longest that a program of a test may take. The slowest
-// start that was seen is some 4 seconds, and more than 90 on a machine with
-// much else to do.
+// patience is the maximum time for a program of a test. The slowest start that was observed takes some 4 seconds, but
+// more than 90 on a very busy machine.
 const patience = 5 * time.Minute
 
-// Environment is a home with a provider, for one test. Its methods fail the test
-// where those of [Home] return an error.
+// Environment is a home with a provider, for one test. Its methods fail the test if those of [Home] return an error.
 type Environment struct {
 	*Home
 	Provider *provider.Provider
-	// Patience is the longest that a program may take.
+	// Patience is the maximum time for a program.
 	Patience time.Duration
 
 	t testing.TB
 }
 
-// New makes the ground for a test whose model answers by steps. A request
-// that the provider does not understand fails the test at its end.
+// New makes the environment of a test whose model answers by steps. A request that the provider does not understand
+// fails the test at its end.
 func New(t testing.TB, steps ...provider.Step) *Environment {
 	t.Helper()
 	p, err := provider.Start(steps...)
@@ -49,7 +47,7 @@ func New(t testing.TB, steps ...provider.Step) *Environment {
 }
 
 // folder makes a temporary folder that is removed at the end of the test. Its path is short, unlike that of t.TempDir,
-// which has the test's name in it: the path of a socket has at most 107 bytes, and Chromium's lies deep below HOME.
+// which contains the test's name: the path of a socket has at most 107 bytes, and Chromium's lies deep below HOME.
 func folder(t testing.TB) string {
 	t.Helper()
 	path, err := os.MkdirTemp("", "stead-")
@@ -64,7 +62,7 @@ func folder(t testing.TB) string {
 	return path
 }
 
-// Context ends when the test does or a program has taken far too long.
+// Context returns a context that ends with the test, or after [Environment.Patience].
 func (g *Environment) Context() context.Context {
 	ctx, cancel := context.WithTimeout(g.t.Context(), g.Patience)
 	g.t.Cleanup(cancel)
@@ -91,8 +89,7 @@ func (g *Environment) Run(name string, args ...string) Result {
 	return result
 }
 
-// Start starts a program in Work and does not wait for it. What is left of
-// it at the end of the test is killed.
+// Start starts a program in Work and does not wait for it. At the end of the test, remaining processes are killed.
 func (g *Environment) Start(name string, args ...string) *Process {
 	g.t.Helper()
 	process, err := Start(g.Context(), g.Command("", name, args...))
@@ -102,7 +99,7 @@ func (g *Environment) Start(name string, args ...string) *Process {
 	return process
 }
 
-// Wait waits for a started program's end.
+// Wait waits for the end of a started program.
 func (g *Environment) Wait(process *Process) Result {
 	g.t.Helper()
 	result, err := process.Wait()
@@ -112,7 +109,7 @@ func (g *Environment) Wait(process *Process) Result {
 	return result
 }
 
-// Resume continues a session in its own CLI and demands that this succeeds.
+// Resume continues a session in its own CLI, which must succeed.
 func (g *Environment) Resume(session Session, prompt string) Result {
 	g.t.Helper()
 	result, err := g.Home.Resume(g.Context(), session, prompt)
@@ -131,8 +128,7 @@ func (g *Environment) Stead(args ...string) Result {
 	return g.Run(g.SteadPath(), args...)
 }
 
-// SteadPath is the path of the stead that [SteadBinary] names, for
-// [Environment.Start] and [Home.Command].
+// SteadPath returns the path from [SteadBinary], for [Environment.Start] and [Home.Command].
 func (g *Environment) SteadPath() string {
 	g.t.Helper()
 	path, err := SteadBinary()
@@ -142,7 +138,7 @@ func (g *Environment) SteadPath() string {
 	return path
 }
 
-// Turns are the requests of the conversation so far; none fails the test.
+// Turns returns the requests of the conversation so far. It fails the test if there are none.
 func (g *Environment) Turns() []provider.Request {
 	g.t.Helper()
 	turns := g.Provider.Turns()
@@ -152,7 +148,7 @@ func (g *Environment) Turns() []provider.Request {
 	return turns
 }
 
-// Records are a session's records as its CLI keeps them, a line each.
+// Records returns a session's records as its CLI stores them, one per line.
 func (g *Environment) Records(session Session) []byte {
 	g.t.Helper()
 	read := Of(session.CLI).records

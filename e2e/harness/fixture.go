@@ -8,21 +8,19 @@ import (
 	"strings"
 )
 
-// Session is a recorded session that stands in a CLI's store.
+// Session is a recorded session in a CLI's store.
 type Session struct {
 	// CLI is the adapter's name.
 	CLI string
-	// ID is the session's id, as the CLI takes it. Empty where a format has
-	// no store, and the path says it all.
+	// ID is the session's id for the CLI. It is empty if a format has no store, and the path alone identifies the session.
 	ID string
-	// Path is the session's file or folder, or the database that holds it.
+	// Path is the session's file or folder, or the database that contains it.
 	Path string
-	// Model is the model to resume with, of a CLI that must be told. Empty
-	// leaves it to the CLI.
+	// Model is the model to resume with, for a CLI that needs to be told. Empty leaves it to the CLI.
 	Model string
 }
 
-// Ref is the session's reference for stead, such as claude:<id>.
+// Ref returns the session's reference for stead, such as claude:<id>.
 func (s Session) Ref() string {
 	if s.ID == "" {
 		return s.Path
@@ -30,8 +28,8 @@ func (s Session) Ref() string {
 	return s.CLI + ":" + s.ID
 }
 
-// Fixtures are the names of the recorded sessions of a CLI that it resumes
-// by itself: paths below internal/testkit/fixtures/testdata/<cli>.
+// Fixtures returns the names of those recorded sessions that a CLI can resume by itself: paths below
+// internal/testkit/fixtures/testdata/<cli>.
 func Fixtures(cli string) ([]string, error) {
 	known, err := findCLI(cli)
 	if err != nil {
@@ -54,10 +52,9 @@ func Fixtures(cli string) ([]string, error) {
 	return names, nil
 }
 
-// Place copies a recorded session into its CLI's store, moved from the folder
-// in which it was recorded to Work. The name is a part of the file's name
-// that fits no other, such as "tools" or "7b03". What the session needs
-// comes along: sub-agents' transcripts, and the parent of a fork.
+// Place copies a recorded session into its CLI's store, and replaces the folder in which it was recorded by Work. The
+// name is a unique part of the file's name, such as "tools" or "7b03". Place also copies what the session needs:
+// transcripts of sub-agents, and the parent of a fork.
 func (h *Home) Place(cli, name string) (Session, error) {
 	known, err := findCLI(cli)
 	if err != nil {
@@ -70,8 +67,8 @@ func (h *Home) Place(cli, name string) (Session, error) {
 	return known.place(h, file)
 }
 
-// findFixture returns the path of the one fixture that a name fits; a whole
-// file name without its ending fits before any part.
+// findFixture returns the path of the only fixture that matches a name. A complete file name without its extension
+// takes precedence over partial matches.
 func findFixture(cli, name string) (string, error) {
 	known, err := findCLI(cli)
 	if err != nil {
@@ -100,7 +97,7 @@ func findFixture(cli, name string) (string, error) {
 	return filepath.Join(folder, found[0]), nil
 }
 
-// moved reads a recorded file with its project folder replaced by Work.
+// moved reads a recorded file and replaces its project folder by Work.
 func (h *Home) moved(cli, file string) ([]byte, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -113,7 +110,7 @@ func (h *Home) move(cli string, content []byte) []byte {
 	return bytes.ReplaceAll(content, []byte(Recorded(cli)), []byte(h.Work))
 }
 
-// Recorded is the project folder in which a CLI's sessions were recorded.
+// Recorded returns the project folder in which a CLI's sessions were recorded.
 func Recorded(cli string) string {
 	known, err := findCLI(cli)
 	if err != nil {

@@ -11,23 +11,22 @@ import (
 // key is the dummy API key of every CLI.
 const key = "dummy-key-for-the-loopback-provider"
 
-// Home is a home folder in which every CLI talks to the provider and never
-// asks anything.
+// Home is a home folder in which every CLI talks to the provider and never asks anything.
 type Home struct {
 	// Dir is HOME.
 	Dir string
 	// Work is the project folder, trusted by every CLI.
 	Work string
-	// Bin is the first folder of PATH. It holds links to the CLIs and to
-	// Node, which a test may remove or replace by a program of its own.
+	// Bin is the first folder of PATH. It contains links to the CLIs and to Node. A test may remove a link or replace it
+	// by its own program.
 	Bin string
 
 	provider string
 	compiled string
 }
 
-// NewHome makes a home in dir, which must exist, for a provider at the given
-// base address. The pinned CLIs must be installed (scripts/clis).
+// NewHome makes a home in dir, which must exist, for a provider at the given base address. The pinned CLIs must be
+// installed (scripts/clis).
 func NewHome(dir, provider string) (*Home, error) {
 	// Claude Code names a project's folder after the real path.
 	dir, err := filepath.EvalSymlinks(dir)
@@ -56,8 +55,8 @@ func NewHome(dir, provider string) (*Home, error) {
 	return h, h.configure()
 }
 
-// linkPrograms fills Bin: with the CLIs, and with the Node that is pinned
-// beside them, because some want a newer one than many machines have.
+// linkPrograms fills Bin with links to the CLIs and to the pinned Node, because some CLIs need a newer Node than many
+// machines have.
 func (h *Home) linkPrograms() error {
 	node, err := pinned("node")
 	if err == nil {
@@ -89,8 +88,7 @@ func (h *Home) link(name, program string) error {
 	return os.Symlink(program, filepath.Join(h.Bin, name))
 }
 
-// pinned is the path of a program that npm has installed: in the folder that
-// STEAD_CLIS names, else in .cache/clis.
+// pinned returns the path of a program that npm has installed: in the folder from STEAD_CLIS, or else in .cache/clis.
 func pinned(name string) (string, error) {
 	folder := os.Getenv("STEAD_CLIS")
 	if folder == "" {
@@ -103,8 +101,7 @@ func pinned(name string) (string, error) {
 	return filepath.Abs(filepath.Join(folder, "node_modules", ".bin", name))
 }
 
-// Root is the project's folder: the nearest one above the working folder
-// that holds go.mod.
+// Root returns the project's folder: the nearest one above the working folder that contains go.mod.
 func Root() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -126,15 +123,14 @@ func (h *Home) path() string {
 	return strings.Join([]string{h.Bin, "/usr/bin", "/bin"}, string(os.PathListSeparator))
 }
 
-// temporary is TMPDIR. Codex 0.169.0 warns when its home is inside the
-// temporary folder, so that one is inside the home.
+// temporary returns TMPDIR. Codex 0.169.0 warns if its home is inside the temporary folder, so the temporary folder is
+// inside the home.
 func (h *Home) temporary() string { return filepath.Join(h.Dir, "tmp") }
 
-// noSleep keeps a stead that was built with the race detector from sleeping
-// for a second at its end, in which a race could still show itself.
+// noSleep keeps a stead with the race detector from sleeping for a second at its end, in which a race could still show.
 const noSleep = "atexit_sleep_ms=0"
 
-// Env is the whole environment of a program in this home.
+// Env returns the complete environment of a program in this home.
 func (h *Home) Env() []string {
 	env := []string{
 		"PATH=" + h.path(),
@@ -148,7 +144,7 @@ func (h *Home) Env() []string {
 		"HTTPS_PROXY=" + h.provider,
 		"NO_PROXY=127.0.0.1,localhost",
 		"GORACE=" + noSleep,
-		"NODE_COMPILE_CACHE=" + h.compiled, // the one thing that homes share: Gemini CLI starts in three quarters of the time
+		"NODE_COMPILE_CACHE=" + h.compiled, // shared by all homes: Gemini CLI starts in three quarters of the time
 		"STEAD_PAUSE=false",                // nobody presses a key
 	}
 	for _, known := range CLIs() {
@@ -159,8 +155,8 @@ func (h *Home) Env() []string {
 	return env
 }
 
-// Command prepares a program of PATH to run in a folder of this home; an
-// empty folder means Work. PWD names the folder, as in every shell.
+// Command prepares a program from PATH to run in a folder of this home. An empty folder means Work. PWD names the
+// folder, as in every shell.
 func (h *Home) Command(dir, name string, args ...string) *exec.Cmd {
 	if dir == "" {
 		dir = h.Work
@@ -170,7 +166,7 @@ func (h *Home) Command(dir, name string, args ...string) *exec.Cmd {
 	return command
 }
 
-// lookPath finds a program in the home's PATH rather than in the test's.
+// lookPath finds a program in the home's PATH rather than in that of the test.
 func (h *Home) lookPath(name string) string {
 	for _, folder := range filepath.SplitList(h.path()) {
 		if path := filepath.Join(folder, name); isFile(path) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ModTime returns when a file was changed last.
+// ModTime returns the time of a file's last change.
 func (g *Environment) ModTime(path string) time.Time {
 	g.t.Helper()
 	info, err := os.Stat(path)

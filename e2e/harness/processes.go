@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Processes are the ids of the living processes that were started with this HOME, whoever their parent is now. It reads
-// /proc; where there is none, it finds nothing.
+// Processes returns the ids of the living processes that were started with this HOME, whatever their current parent. It
+// reads /proc. On a system without it, it finds nothing.
 func (h *Home) Processes() []int {
 	environments, err := filepath.Glob("/proc/[0-9]*/environ")
 	if err != nil {
@@ -17,7 +17,7 @@ func (h *Home) Processes() []int {
 	}
 	var found []int
 	for _, path := range environments {
-		// A process that has ended meanwhile, or is a zombie, has no environment.
+		// A process that has ended in the meantime, or is a zombie, has no environment.
 		environment, err := os.ReadFile(path)
 		if err != nil || !slices.ContainsFunc(bytes.Split(environment, []byte{0}), h.isItsHome) {
 			continue

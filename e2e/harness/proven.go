@@ -19,20 +19,20 @@ import (
 	"sync"
 )
 
-// Proofs with real CLIs are what the tests take their time for. Most of them show something that one CLI does, of which
-// the code lies in that CLI's folders, and which stays true as long as the code, the CLI's version and its recorded
-// sessions are the same. So the stamp of these is written down when all proofs of a CLI have passed (make prove), and
-// as long as it fits, the tests repeat only one proof of each verb with that CLI. The code that all CLIs share is
-// proven each time, with the [Quick] ones.
+// Proofs with real CLIs take most of the time of the tests. Most of them show something about one CLI. The code for
+// that is in that CLI's folders, and the proof stays valid as long as that code, the CLI's version and its recorded
+// sessions stay the same. So a stamp of these is written when all proofs of a CLI have passed (make prove). As long as
+// the stamp matches, the tests repeat only one proof of each verb with that CLI. The code that all CLIs share is proven
+// each time, with the [Quick] CLIs.
 
-// Prove is the variable of the environment that has all proofs made, whatever the stamps say.
+// Prove is the environment variable that makes all proofs run, whatever the stamps say.
 const Prove = "STEAD_PROVE"
 
 // Quick are the CLIs that start in half a second of processor time. They take part in all proofs each time.
 var Quick = []string{"codex", "pi"}
 
-// Proven says that all proofs of these CLIs have passed with the code, the versions and the recorded sessions that are
-// there now, or that they are made anyway with each run of the tests.
+// Proven reports whether all proofs of these CLIs have passed with the current code, versions and recorded sessions. It
+// also reports true if they are part of each run of the tests anyway.
 func Proven(clis ...string) (bool, error) {
 	if os.Getenv(Prove) != "" {
 		return false, nil
@@ -50,7 +50,7 @@ func Proven(clis ...string) (bool, error) {
 	return true, nil
 }
 
-// stampsPath is where the stamps are written down: a JSON object with a member for each CLI.
+// stampsPath returns the path of the stamps: a JSON object with a member for each CLI.
 func stampsPath() (string, error) {
 	root, err := Root()
 	return filepath.Join(root, "e2e", "harness", "testdata", "proven.json"), err
@@ -72,7 +72,7 @@ var writtenStamps = sync.OnceValues(func() (map[string]string, error) {
 	return stamps, err
 })
 
-// WriteProven writes down the stamps of all CLIs that are installed. Whoever calls it has seen all proofs pass.
+// WriteProven writes the stamps of all installed CLIs. Its caller must have seen all proofs pass.
 func WriteProven() error {
 	stamps := map[string]string{}
 	for _, known := range CLIs() {
@@ -98,8 +98,9 @@ func WriteProven() error {
 
 var stamps sync.Map
 
-// Stamp sums up what the proofs of a CLI depend on: its version, its recorded sessions, what the tests expect of it,
-// the models that the provider plays, and the code in its folders, with that of other formats which it uses.
+// Stamp returns a checksum of everything that the proofs of a CLI depend on: its version, its recorded sessions, the
+// tests' expectations, the models that the provider plays, and the code in its folders, including the code of other
+// formats that this code uses.
 func Stamp(cli string) (string, error) {
 	if stamp, ok := stamps.Load(cli); ok {
 		return stamp.(string), nil
@@ -151,8 +152,8 @@ func (c CLI) stamp(sum hash.Hash) error {
 	return nil
 }
 
-// withImports adds a folder of one CLI's code, and those that it imports. A folder that does not exist adds nothing:
-// formats have no driver.
+// withImports adds the folder of one CLI's code, and the folders that it imports. A folder that does not exist adds
+// nothing: formats have no driver.
 func withImports(root, folder string, found map[string]bool) error {
 	files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
 	if err != nil || len(files) == 0 || found[folder] {
@@ -177,7 +178,7 @@ func withImports(root, folder string, found map[string]bool) error {
 	return nil
 }
 
-// isOfACLI says that a folder holds code of one CLI, or of a format.
+// isOfACLI reports whether a folder contains code of one CLI, or of a format.
 func isOfACLI(folder string) bool {
 	layer, _, found := strings.Cut(folder, "/")
 	of := strings.Split(folder, "/")
@@ -185,7 +186,8 @@ func isOfACLI(folder string) bool {
 		!slices.Contains([]string{"adapter", "injection", "policy", "redaction"}, of[1])
 }
 
-// sumUp adds the names and contents of a file, or of all files below a folder. Tests are no part of what they test.
+// sumUp adds the names and contents of a file, or of all files below a folder. It leaves out tests, which do not change
+// the tested code.
 func sumUp(sum hash.Hash, root, path string) error {
 	return filepath.WalkDir(filepath.Join(root, path), func(file string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {

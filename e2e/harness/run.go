@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Result is what a program left when it ended.
+// Result is the output of a program, and its exit code.
 type Result struct {
 	Stdout, Stderr string
-	// Code is the exit code; -1 when a signal ended the program.
+	// Code is the exit code, or -1 if a signal ended the program.
 	Code int
 }
 
-// Process is a running program and what it started.
+// Process is a running program with the processes that it started.
 type Process struct {
 	// ID is the process id, and that of its process group.
 	ID int
@@ -28,14 +28,13 @@ type Process struct {
 	stop           func() bool
 }
 
-// Start starts a prepared program without input, in a process group of its
-// own. When the context ends, the group is killed: the launcher of Codex
-// leaves its native child running when it alone is killed.
+// Start starts a prepared program without input, in its own process group. When the context ends, the group is killed:
+// Codex's launcher, if only it is killed, leaves its native child running.
 func Start(ctx context.Context, command *exec.Cmd) (*Process, error) {
 	p := &Process{ctx: ctx, command: command}
 	command.Stdout, command.Stderr = &p.stdout, &p.stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	// A grandchild that keeps the pipes open does not keep the test.
+	// A grandchild that keeps the pipes open must not block the test.
 	command.WaitDelay = 5 * time.Second
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", command.Path, err)
@@ -45,15 +44,14 @@ func Start(ctx context.Context, command *exec.Cmd) (*Process, error) {
 	return p, nil
 }
 
-// Signal sends a signal to the program alone.
+// Signal sends a signal only to the program.
 func (p *Process) Signal(signal syscall.Signal) error { return syscall.Kill(p.ID, signal) }
 
-// SignalGroup sends a signal to the program's process group, as a terminal
-// does with Ctrl-C.
+// SignalGroup sends a signal to the program's process group, as a terminal does for Ctrl-C.
 func (p *Process) SignalGroup(signal syscall.Signal) error { return syscall.Kill(-p.ID, signal) }
 
-// Wait waits for the program's end. The error says that it did not come to
-// one by itself; an exit code is no error.
+// Wait waits for the program's end. The error says that the program did not end by itself. An exit code is not an
+// error.
 func (p *Process) Wait() (Result, error) {
 	err := p.command.Wait()
 	p.stop()
@@ -68,8 +66,7 @@ func (p *Process) Wait() (Result, error) {
 	return result, nil
 }
 
-// Run runs a program of this home in Work to its end, as [Start] and
-// [Process.Wait] do.
+// Run runs a program of this home in Work to its end, using [Start] and [Process.Wait].
 func (h *Home) Run(ctx context.Context, name string, args ...string) (Result, error) {
 	process, err := Start(ctx, h.Command("", name, args...))
 	if err != nil {
@@ -78,7 +75,7 @@ func (h *Home) Run(ctx context.Context, name string, args ...string) (Result, er
 	return process.Wait()
 }
 
-// Resume continues a session headless in the CLI it belongs to.
+// Resume continues a session headless in its own CLI.
 func (h *Home) Resume(ctx context.Context, session Session, prompt string) (Result, error) {
 	known, err := findCLI(session.CLI)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// BuildPrograms builds what the tests of e2e run, with the race detector and without, so that no test waits for a
-// compiler.
+// BuildPrograms builds the programs for the tests of e2e, with and without the race detector, so that no test waits for
+// a compiler.
 func BuildPrograms() error {
 	WithRaces()
 	if _, err := build("stead", "./cmd/stead", raced); err != nil {
@@ -34,7 +34,7 @@ func BuildPrograms() error {
 	return err
 }
 
-// built is the path of the stead that this process tests.
+// built returns the path of the stead under test.
 var built = sync.OnceValues(func() (string, error) {
 	if path := os.Getenv("STEAD_BIN"); path != "" {
 		return filepath.Abs(path)
@@ -42,11 +42,11 @@ var built = sync.OnceValues(func() (string, error) {
 	return build("stead", "./cmd/stead", raced)
 })
 
-// raced says that the programs of the project have the race detector.
+// raced says that the project's programs have the race detector.
 var raced = false
 
-// WithRaces has the tests of a package run programs with the race detector, where there is the C compiler that it
-// needs: it finds races of whatever is at work in a run. Call it before [Main].
+// WithRaces makes the tests of a package run programs with the race detector, if the C compiler that it needs is
+// available: it finds races in everything that takes part in a run. Call it before [Main].
 func WithRaces() {
 	compiler, err := goCommand(".", "env", "CC")
 	if err == nil {
@@ -55,28 +55,28 @@ func WithRaces() {
 	raced = err == nil
 }
 
-// builtHub is the path of the hub that this process tests.
+// builtHub returns the path of the hub under test.
 var builtHub = sync.OnceValues(func() (string, error) { return build("stead-hub", "./cmd/stead-hub", raced) })
 
-// builtNATS is the path of a server of a cluster. Its races are its own project's to find.
+// builtNATS returns the path of a server of a cluster. It has no race detector: its races are for its own project to
+// find.
 var builtNATS = sync.OnceValues(func() (string, error) {
 	return build("nats-server", "github.com/nats-io/nats-server/v2", false)
 })
 
-// HubBinary is the path of a stead-hub that is built from the sources, as that of [SteadBinary] is.
+// HubBinary returns the path of a stead-hub built from the sources, like that of [SteadBinary].
 func HubBinary() (string, error) { return builtHub() }
 
-// NATSBinary is the path of a nats-server of the version that the hub is made of, built from its sources without the
+// NATSBinary returns the path of a nats-server of the same version as in the hub, built from its sources without the
 // race detector.
 func NATSBinary() (string, error) { return builtNATS() }
 
-// SteadBinary is the path of the stead under test: that of STEAD_BIN, else
-// one that is built from the sources, with the race detector after
-// [WithRaces]. The tests of all packages share one of each kind.
+// SteadBinary returns the path of the stead under test: that in STEAD_BIN, or else one built from the sources, with the
+// race detector after [WithRaces]. The tests of all packages share one of each kind.
 func SteadBinary() (string, error) { return built() }
 
-// Main runs a package's tests, more at once than there are processors: half
-// of a CLI's time is waiting. go test runs some packages at once, too.
+// Main runs a package's tests, with more tests in parallel than there are processors: half of a CLI's time is waiting.
+// go test also runs some packages in parallel.
 func Main(m *testing.M) int {
 	flag.Parse()
 	chosen := false
@@ -89,20 +89,20 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// build builds a program of a package: one of the project's, or of a module that it uses.
+// build builds a program: one of the project's, or one of a module that the project uses.
 func build(program, of string, raced bool) (string, error) {
 	root, err := Root()
 	if err != nil {
 		return "", err
 	}
 	race := fmt.Sprintf("-race=%t", raced)
-	// Of all packages: a function's body in one of them changes no other's id.
+	// Use the build ids of all packages: changing a function's body in one of them does not change the id of another.
 	id, err := goCommand(root, "list", "-deps", "-export", "-f", "{{.BuildID}}", race, of)
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(id))
-	// tests know its processes by that name
+	// Tests recognize its processes by that name.
 	path := filepath.Join(root, ".cache", "stead", hex.EncodeToString(sum[:8]), program)
 	if err := lookAtSources(root); err != nil {
 		return "", err
@@ -113,8 +113,8 @@ func build(program, of string, raced bool) (string, error) {
 	})
 }
 
-// underLock makes a program in a folder of its own unless it exists, in one process at a time, and removes the folders
-// beside that one that were made over a day ago.
+// underLock makes a program in its own folder unless it exists, in one process at a time. It removes sibling folders
+// that are more than a day old.
 func underLock(path string, build func() error) error {
 	folder := filepath.Dir(filepath.Dir(path))
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -154,8 +154,8 @@ func goCommand(root string, args ...string) (string, error) {
 	return string(output), nil
 }
 
-// lookAtSources makes the program's sources inputs of the test. go test repeats an old result while the test and the
-// files that it looked at are as they were, and does not see what a command that the test runs looks at.
+// lookAtSources makes the program's sources inputs of the test. go test reuses an old result while the test and the
+// files that it has read are unchanged, and does not see the files that the test's commands read.
 func lookAtSources(root string) error {
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {

@@ -7,8 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Version returns the version of a CLI that npm has installed: that of the
-// package in which its program lies.
+// Version returns the version of a CLI that npm has installed: that of the package that contains its program.
 func Version(name string) (string, error) {
 	known, err := findCLI(name)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"stead/e2e/harness"
 )
 
-// SmallSession places the small session that is continued in a CLI: Codex's in Claude Code, Claude Code's in all
+// SmallSession places the small session to continue in a CLI: one of Codex in Claude Code, one of Claude Code in all
 // others.
 func SmallSession(g *harness.Environment, target string) harness.Session {
 	if target == "claude" {
@@ -13,5 +13,5 @@ func SmallSession(g *harness.Environment, target string) harness.Session {
 	return g.Place("claude", "text")
 }
 
-// SmallPairs are the CLIs of the small sessions, and where each goes on.
+// SmallPairs maps the CLIs of the small sessions to the CLIs in which they continue.
 var SmallPairs = map[string]string{"claude": "codex", "codex": "claude"}

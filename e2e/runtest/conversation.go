@@ -12,14 +12,14 @@ import (
 	"stead/e2e/provider"
 )
 
-// ResultsFolder is the folder of what docs/fidelity.md is made from.
+// ResultsFolder is the folder of the data from which docs/fidelity.md is made.
 var ResultsFolder = filepath.Join(matrixData, "fidelity")
 
-// matrixData is the folder of what the matrix compares with, from the folder of any verb.
+// matrixData is the folder of the matrix's expected data, seen from the folder of any verb.
 var matrixData = filepath.Join("..", "matrix", "testdata")
 
-// Conversation shows what a request told the model, an item a line, without
-// the harness's own items and with the place of the test's folder taken out.
+// Conversation returns the content of a request to the model, one item per line, without the harness's own items. It
+// replaces the path of the test's folder.
 func Conversation(g *harness.Environment, cli string, request provider.Request) string {
 	var lines strings.Builder
 	for _, item := range request.Conversation() {
@@ -29,12 +29,12 @@ func Conversation(g *harness.Environment, cli string, request provider.Request) 
 	return lines.String()
 }
 
-// SessionName is the name of a recorded session without its folders and ending.
+// SessionName returns the name of a recorded session without folders and extension.
 func SessionName(name string) string {
 	return strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 }
 
-// RecordedConversation returns the conversation of a request with the folder of the recording in place of the test's
+// RecordedConversation returns the conversation of a request, with the folder of the recording in place of the test's
 // own.
 func RecordedConversation(g *harness.Environment, cli string, request provider.Request) []provider.Item {
 	items := request.Conversation()
@@ -45,8 +45,8 @@ func RecordedConversation(g *harness.Environment, cli string, request provider.R
 	return items
 }
 
-// OwnConversation is the truth that a cell is measured by: what the session's own CLI sends for it, as
-// TestCLIsResumeTheirOwnSessions has written it down, or a list by hand where no CLI goes on with it here.
+// OwnConversation returns the reference for a cell of the matrix: what the session's own CLI sends for it, as
+// TestCLIsResumeTheirOwnSessions has recorded it, or a list written by hand if no CLI continues the session here.
 func OwnConversation(t *testing.T, cli, name string) []provider.Item {
 	t.Helper()
 	return itemsOf(t, RequestOf(cli, name))
@@ -69,12 +69,12 @@ func itemsOf(t *testing.T, path string) []provider.Item {
 	return items
 }
 
-// RequestOf is the file that says what a session's own CLI sends for it.
+// RequestOf returns the file that records what a session's own CLI sends for it.
 func RequestOf(cli, name string) string {
 	return filepath.Join(matrixData, "requests", cli, SessionName(name)+".txt")
 }
 
-// Continues continues a session in another CLI by stead and returns where it went on.
+// Continues continues a session in another CLI with stead, and returns the result.
 func Continues(t *testing.T, g *harness.Environment, from, to string, number int) RunResult {
 	t.Helper()
 	g.Provider.Add(Hop(to, number)...)
@@ -87,8 +87,8 @@ func Continues(t *testing.T, g *harness.Environment, from, to string, number int
 	return last
 }
 
-// HoldsHops fails the test when a request does not hold the source's conversation and then the hops, each part once and
-// in order. The last hop is the one that the request is of: only its prompt is in it.
+// HoldsHops fails the test unless a request contains the source's conversation and then the hops, each part once and in
+// order. The request belongs to the last hop, so it contains only the prompt of that hop.
 func HoldsHops(t *testing.T, got string, source []string, hops ...int) {
 	t.Helper()
 	want := source
@@ -107,7 +107,7 @@ func HoldsHops(t *testing.T, got string, source []string, hops ...int) {
 	InOrder(t, got, want)
 }
 
-// LinesWith counts the lines of a text that hold all the parts.
+// LinesWith counts the lines of a text that contain all the parts.
 func LinesWith(text string, parts ...string) int {
 	count := 0
 	for line := range strings.Lines(text) {
@@ -118,8 +118,8 @@ func LinesWith(text string, parts ...string) int {
 	return count
 }
 
-// InOrder fails the test when a text does not hold the parts in their order, each once; a command and its output are
-// told apart by their surroundings.
+// InOrder fails the test unless a text contains the parts in order, each once. A command and its output must be
+// distinguished by the text around them.
 func InOrder(t *testing.T, text string, parts []string) {
 	t.Helper()
 	rest := text
@@ -137,7 +137,7 @@ func InOrder(t *testing.T, text string, parts []string) {
 	}
 }
 
-// LastTurn returns the conversation of the first request of the newest hop, of two requests.
+// LastTurn returns the conversation of the first request of the newest hop, which has two requests.
 func LastTurn(g *harness.Environment, cli string) string {
 	turns := g.Turns()
 	return Conversation(g, cli, turns[len(turns)-2])

@@ -15,8 +15,8 @@ func (x *Terminal) SeesReady(cli string) {
 	x.Sees(harness.Of(cli).Screen.Ready)
 }
 
-// Quits types what ends a CLI. A command is submitted once it stands in the composer, as late as a person does: an
-// Enter that follows a text at once is a line break for Gemini CLI 0.61.0.
+// Quits types the command or the key that ends a CLI. It submits a command only after the command is visible in the
+// composer, as a person does: Gemini CLI 0.61.0 takes an Enter immediately after a text for a line break.
 func (x *Terminal) Quits(cli string) {
 	x.t.Helper()
 	keys := harness.Of(cli).Screen.Quit
@@ -28,7 +28,7 @@ func (x *Terminal) Quits(cli string) {
 	}
 }
 
-// QuitsAfterTurn ends the CLI as a person does, once its session says that a further turn is over.
+// QuitsAfterTurn ends the CLI as a person does, once its session says that one more turn is over.
 func QuitsAfterTurn(t *testing.T, g *harness.Environment, x *Terminal, target string, turnsBefore int) {
 	t.Helper()
 	Eventually(t, "the turn is over", func() bool { return TurnEnds(t, g, target) > turnsBefore })
@@ -36,8 +36,8 @@ func QuitsAfterTurn(t *testing.T, g *harness.Environment, x *Terminal, target st
 	Leaves(t, g, x, target)
 }
 
-// Leaves quits the CLI. A key that comes while the CLI is still busy with the end of its turn is lost on it, and is
-// pressed again: late enough that it does not meet the shell behind a stead that has just ended.
+// Leaves quits the CLI. A CLI that is still busy with the end of its turn ignores a key. So Leaves presses the key
+// again, late enough that it does not reach the shell of a stead that has just ended.
 func Leaves(t *testing.T, g *harness.Environment, x *Terminal, target string) {
 	t.Helper()
 	for range 5 {

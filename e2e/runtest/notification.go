@@ -12,7 +12,7 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// KeepsNotifications has a command keep all events of notifications, and returns what reads them.
+// KeepsNotifications makes a command record all events of notifications, and returns a function that reads them.
 func KeepsNotifications(t *testing.T, g *harness.Environment) func() []Notification {
 	t.Helper()
 	path := filepath.Join(g.Dir, "rung")
@@ -30,16 +30,16 @@ func KeepsNotifications(t *testing.T, g *harness.Environment) func() []Notificat
 	}
 }
 
-// notification returns the beginning of the sequence by which a terminal is told of an event.
+// notification returns the beginning of the sequence that notifies a terminal of an event.
 func notification(text string) string { return "\x1b]9;" + text }
 
-// Notifies waits until the terminal was told of an event.
+// Notifies waits until the terminal has been notified of an event.
 func (x *Terminal) Notifies(text string) {
 	x.t.Helper()
 	x.Gets(notification(text))
 }
 
-// Gets waits until the terminal has got something, even if that does not stand there any more.
+// Gets waits until the terminal has received an output, even if it is no longer visible.
 func (x *Terminal) Gets(output string) {
 	x.t.Helper()
 	Eventually(x.t, fmt.Sprintf("the terminal has got %q", output), func() bool {

@@ -12,9 +12,9 @@ import (
 	"stead/internal/term/screen"
 )
 
-// Page is the terminal of a run, as a page has it.
+// Page is the terminal of a run as a page sees it.
 type Page struct {
-	// Told are the messages that came, Seen is what was drawn.
+	// Told are the received messages. Seen is the drawn screen.
 	Told []string
 	Seen *screen.Screen
 
@@ -22,7 +22,7 @@ type Page struct {
 	conn *websocket.Conn
 }
 
-// OpenTerminal opens the terminal of a run, of 40 rows and 120 columns.
+// OpenTerminal opens the terminal of a run, with 40 rows and 120 columns.
 func OpenTerminal(t *testing.T, s *Server, run string) *Page {
 	t.Helper()
 	conn, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(s.Origin, "http")+s.path("/runs/"+run+"/terminal"),
@@ -66,7 +66,7 @@ func (x *Page) Await(what string, is func() bool) {
 	}
 }
 
-// Shows waits until a text stands there.
+// Shows waits until a text is visible.
 func (x *Page) Shows(text string) {
 	x.t.Helper()
 	x.Await(text, func() bool { return strings.Contains(x.Seen.Text(), text) })

@@ -13,7 +13,8 @@ import (
 	"stead/runs"
 )
 
-// EndsRuns says of a failed test what its runs did, and ends what it leaves: no shell's end reaches it.
+// EndsRuns logs the runs of a failed test, and ends the processes that the test leaves: the end of a shell does not
+// reach them.
 func EndsRuns(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	t.Cleanup(func() {
@@ -26,7 +27,7 @@ func EndsRuns(t *testing.T, g *harness.Environment) {
 	})
 }
 
-// logRuns logs what is known of the runs, and how their terminals end.
+// logRuns logs the records of the runs, and the ends of their terminals' recordings.
 func logRuns(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	for _, name := range []string{"run.json", "terminal.cast"} {
@@ -38,7 +39,8 @@ func logRuns(t *testing.T, g *harness.Environment) {
 	}
 }
 
-// Kills is how many times a run is killed, for each CLI. STEAD_KILLS sets it: `make kills` takes 200 in all.
+// Kills returns how many times a run is killed, for each CLI. STEAD_KILLS sets the number: `make kills` makes 200 in
+// total.
 func Kills(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("STEAD_KILLS")
@@ -52,8 +54,8 @@ func Kills(t *testing.T) int {
 	return times
 }
 
-// AwaitsEnd waits until the CLI of a killed run has ended: its terminal is gone. The record does not name a CLI that
-// was just started.
+// AwaitsEnd waits until the CLI of a killed run has ended because its terminal is gone. The record does not name a CLI
+// that has only just started.
 func AwaitsEnd(t *testing.T, g *harness.Environment, r Record) {
 	t.Helper()
 	Eventually(t, "the CLI of the killed run ends", func() bool {
@@ -62,8 +64,8 @@ func AwaitsEnd(t *testing.T, g *harness.Environment, r Record) {
 	})
 }
 
-// HasEnded reports whether there is no such process. One that nobody reaps has ended, one that is still being torn down
-// has not.
+// HasEnded reports whether the process no longer exists. A process that has not been reaped counts as ended, one that
+// is still being torn down does not.
 func HasEnded(pid int) bool { return pid == 0 || runs.ProcessOf(pid).Started == "" }
 
 // Named returns the processes of the home that run a program of that name.
@@ -74,7 +76,7 @@ func Named(g *harness.Environment, name string) []int {
 	})
 }
 
-// NothingLeft fails the test when a process of the home still runs.
+// NothingLeft fails the test if a process of the home is still running.
 func NothingLeft(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	for _, id := range g.Processes() {

@@ -4,10 +4,10 @@ import (
 	"strings"
 )
 
-// Prompt is what every continued session is told.
+// Prompt is the prompt of every continued session.
 const Prompt = "Go on, please."
 
-// LongPrompt is a prompt of a number of bytes that ends in a mark: what is cut shows.
+// LongPrompt returns a prompt of size bytes with a mark at its end, so that a cut is visible.
 func LongPrompt(size int) string {
 	const line = "Some line of a long prompt, with \"quotes\", a back\\slash and ünïcode.\n"
 	const end = "THE END"

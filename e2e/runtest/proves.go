@@ -8,9 +8,9 @@ import (
 	"stead/e2e/harness"
 )
 
-// Proves says that a test shows what these CLIs do, and is not the one test of its verb that each CLI takes part in. It
-// is skipped when it has passed with just what is there now; [harness.Proven] says what that is. Tests with the quick
-// CLIs alone never are.
+// Proves says that a test shows what these CLIs do, and that it is not the single test of its verb in which every CLI
+// takes part. It skips the test if the test has passed with the current state, which [harness.Proven] defines. Tests
+// that use only the quick CLIs are never skipped.
 func Proves(t *testing.T, clis ...string) {
 	t.Helper()
 	if !slices.ContainsFunc(clis, func(cli string) bool { return !slices.Contains(harness.Quick, cli) }) {

@@ -15,7 +15,7 @@ import (
 	"stead/inject/signals"
 )
 
-// Hops is what a run's record tells of the CLIs that it went through.
+// Hops returns the reasons in a run's record for its changes of CLI.
 func Hops(t *testing.T, r Record) (reasons []string) {
 	t.Helper()
 	var kept struct {
@@ -53,7 +53,7 @@ type RunResult struct {
 	}
 }
 
-// LastLine is the last line of a run's output as JSON.
+// LastLine parses the last line of a run's output, which is JSON.
 func LastLine(t *testing.T, stdout string) (r RunResult) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
@@ -63,7 +63,7 @@ func LastLine(t *testing.T, stdout string) (r RunResult) {
 	return r
 }
 
-// Record is what stead keeps of a run, in run.json.
+// Record is stead's record of a run, run.json.
 type Record struct {
 	// Dir is the working folder.
 	Dir        string
@@ -84,12 +84,12 @@ type Record struct {
 	Folder string
 }
 
-// RunsFolder is the folder of the records of all runs.
+// RunsFolder returns the folder of the records of all runs.
 func RunsFolder(g *harness.Environment) string {
 	return filepath.Join(g.Dir, ".local/share/stead/runs")
 }
 
-// Records returns the records of all runs, the oldest first. A run that has none yet is left out.
+// Records returns the records of all runs, the oldest first. It leaves out runs that have no record yet.
 func Records(t *testing.T, g *harness.Environment) []Record {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(RunsFolder(g), "*"))
@@ -114,7 +114,7 @@ func Records(t *testing.T, g *harness.Environment) []Record {
 	return all
 }
 
-// OnlyRecord returns the record of the one run that there is.
+// OnlyRecord returns the record of the only run.
 func OnlyRecord(t *testing.T, g *harness.Environment) Record {
 	t.Helper()
 	all := Records(t, g)
@@ -124,7 +124,7 @@ func OnlyRecord(t *testing.T, g *harness.Environment) Record {
 	return all[0]
 }
 
-// Journal returns the lines of a run's journal and fails the test when one of them is not whole.
+// Journal returns the lines of a run's journal. It fails the test if one of them is incomplete.
 func (r Record) Journal(t *testing.T) []string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(r.Folder, "timeline.jsonl"))
@@ -143,16 +143,16 @@ func (r Record) Journal(t *testing.T) []string {
 	return lines
 }
 
-// pause is between two looks at what another process brings about. Looks cost processor time: the screen of a terminal
-// is put together for each.
+// pause is the interval between two checks for an effect of another process. Checks cost processor time: each one
+// assembles the screen of a terminal.
 const pause = 20 * time.Millisecond
 
-// patience is how long another process may take, on a machine that has much else to do. It only costs time when
-// something is broken. OpenCode 1.18.33 needs seven seconds of processor time up to its first request, which took more
-// than 90 seconds at a load of 18 on two cores.
+// patience is the maximum time for another process, on a very busy machine. It only costs time when something is
+// broken. OpenCode 1.18.33 needs seven seconds of processor time until its first request, which took more than 90
+// seconds at a load of 18 on two cores.
 const patience = 4 * time.Minute
 
-// Eventually waits for what another process brings about.
+// Eventually waits for an effect of another process.
 func Eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
 	for limit := time.Now().Add(patience); ; {
@@ -163,11 +163,11 @@ func Eventually(t *testing.T, what string, condition func() bool) {
 		if began.After(limit) {
 			t.Fatalf("never came about: %s", what)
 		}
-		time.Sleep(max(pause, 2*time.Since(began))) // what starts programs to look leaves the processors to what it waits for
+		time.Sleep(max(pause, 2*time.Since(began))) // checks that start programs must leave time to others
 	}
 }
 
-// Reached waits until a held turn runs.
+// Reached waits until a held turn is running.
 func Reached(t *testing.T, g *harness.Environment, hold *provider.Hold) {
 	t.Helper()
 	select {
@@ -177,7 +177,7 @@ func Reached(t *testing.T, g *harness.Environment, hold *provider.Hold) {
 	}
 }
 
-// Exits fails the test when a program ended otherwise, or did not say on standard error what it should.
+// Exits fails the test unless a program ended with this code and printed these texts on standard error.
 func Exits(t *testing.T, result harness.Result, code int, says ...string) {
 	t.Helper()
 	if result.Code != code {
@@ -190,7 +190,7 @@ func Exits(t *testing.T, result harness.Result, code int, says ...string) {
 	}
 }
 
-// RawJournal returns what stands in a journal that is still written.
+// RawJournal returns the content of a journal that is still being written.
 func (r Record) RawJournal(t *testing.T) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(r.Folder, "timeline.jsonl"))

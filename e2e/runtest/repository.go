@@ -34,7 +34,7 @@ func Git(t *testing.T, g *harness.Environment, args ...string) string {
 	return strings.TrimSuffix(result.Stdout, "\n")
 }
 
-// Contents are all files of a folder, without those of git.
+// Contents returns all files of a folder, without those of git.
 func Contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -46,7 +46,7 @@ func Contents(t *testing.T, folder string) map[string]string {
 			if entry.IsDir() {
 				return filepath.SkipDir
 			}
-			return nil // that of a submodule
+			return nil // the file of a submodule
 		}
 		info, err := entry.Info()
 		if err == nil && info.Mode().IsRegular() {
@@ -61,7 +61,7 @@ func Contents(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// Unchanged fails the test when two snapshots of a folder differ.
+// Unchanged fails the test if two snapshots of a folder differ.
 func Unchanged(t *testing.T, before, after map[string]string) {
 	t.Helper()
 	if difference := cmp.Diff(before, after); difference != "" {

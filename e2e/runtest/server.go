@@ -17,18 +17,18 @@ import (
 
 // Server is "stead serve", and a program that calls its API.
 type Server struct {
-	// Origin is where it serves, without a slash at the end. The API is below it.
+	// Origin is the server's address, without a slash at the end. The API is below it.
 	Origin string
-	// Client has the cookie, Key is the other secret.
+	// Client has the cookie. Key is the other secret.
 	Client *http.Client
 	Key    string
-	// On is the other machine whose routes are called. Empty for the server's own.
+	// On is the other machine whose routes are called. It is empty for the server's own.
 	On string
 
 	t *testing.T
 }
 
-// path is that of a route.
+// path returns the path of a route.
 func (s *Server) path(route string) string {
 	if s.On != "" {
 		return api + "/on/" + s.On + route
@@ -36,7 +36,7 @@ func (s *Server) path(route string) string {
 	return api + route
 }
 
-// api is where the API is below a server's origin.
+// api is the path of the API below a server's origin.
 const api = "/api/v1"
 
 // Serve starts a server on a free port and trades its token. The server ends with the test.
@@ -71,7 +71,7 @@ func Serve(t *testing.T, g *harness.Environment, args ...string) *Server {
 	return s
 }
 
-// invitation reads what a server prints, up to its token.
+// invitation reads a server's output up to its token.
 func invitation(said io.Reader) (origin, token string) {
 	for lines := bufio.NewScanner(said); token == "" && lines.Scan(); {
 		if _, after, ok := strings.Cut(lines.Text(), "serving the API at "); ok {

@@ -11,7 +11,7 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// StateLine is a run's state as one line: what it is, and by which limit.
+// StateLine returns a run's state and its limit as one line.
 func (r Record) StateLine() string {
 	if r.Limit == nil {
 		return string(r.State)
@@ -19,7 +19,7 @@ func (r Record) StateLine() string {
 	return fmt.Sprintf("%s %s", r.State, r.Limit.Kind)
 }
 
-// ComesTo waits for a state of the only run.
+// ComesTo waits until the only run is in a state.
 func ComesTo(t *testing.T, g *harness.Environment, state string) Record {
 	t.Helper()
 	for limit := time.Now().Add(patience); time.Now().Before(limit); time.Sleep(pause) {
@@ -31,7 +31,7 @@ func ComesTo(t *testing.T, g *harness.Environment, state string) Record {
 	return Record{}
 }
 
-// Configured puts another text in the place of one in a CLI's configuration, a file below the home.
+// Configured replaces a text in a CLI's configuration, a file below the home.
 func Configured(t *testing.T, g *harness.Environment, file, before, after string) {
 	t.Helper()
 	path := filepath.Join(g.Dir, file)

@@ -18,7 +18,7 @@ import (
 	"stead/internal/term/screen"
 )
 
-// Rests waits until nothing is drawn any more on a terminal, and returns all its cells.
+// Rests waits until a terminal no longer changes, and returns all its cells.
 func (x *Terminal) Rests() []string {
 	x.t.Helper()
 	var cells []string
@@ -31,7 +31,7 @@ func (x *Terminal) Rests() []string {
 	return cells
 }
 
-// LeavesRunning waits for the end of stead on a terminal whose run goes on.
+// LeavesRunning waits for the end of stead on a terminal whose run continues.
 func (x *Terminal) LeavesRunning() {
 	x.t.Helper()
 	if code := x.Ends(); code != "0" {
@@ -48,12 +48,12 @@ var (
 	Small = ptyx.Size{Rows: 24, Columns: 80}
 )
 
-// Terminal is the user's: a screen and a keyboard, with a shell from which stead was started.
+// Terminal is the user's terminal: a screen and a keyboard, with a shell from which stead was started.
 type Terminal struct {
 	t       *testing.T
 	Process *ptyx.Process
 	Screen  *screen.Screen
-	read    chan struct{} // closed when all output was drawn
+	read    chan struct{} // closed when all output has been drawn
 
 	mu  sync.Mutex
 	Raw bytes.Buffer // everything that was written to it
@@ -65,8 +65,8 @@ func OnTerminal(t *testing.T, g *harness.Environment, size ptyx.Size, args ...st
 	return ShellOn(t, g, size, append([]string{g.SteadPath()}, args...)...)
 }
 
-// ShellOn starts a program from a shell, which tells the terminal's modes before and after it, and its exit code. The
-// shell outlives the keys that end the program.
+// ShellOn starts a program from a shell. The shell prints the terminal's modes before and after the program, and its
+// exit code. It survives the keys that end the program.
 func ShellOn(t *testing.T, g *harness.Environment, size ptyx.Size, line ...string) *Terminal {
 	t.Helper()
 	command := g.Command("", "sh",
@@ -107,10 +107,10 @@ func (x *Terminal) Write(output []byte) (int, error) {
 	return x.Screen.Write(output)
 }
 
-// Text is what a person can read, with lines joined: where a line breaks is the CLI's business.
+// Text returns what a person can read, with lines joined, because line breaks are up to the CLI.
 func (x *Terminal) Text() string { return strings.Join(strings.Fields(x.Screen.Transcript()), " ") }
 
-// Sees waits until texts stand on the screen.
+// Sees waits until texts are visible on the screen.
 func (x *Terminal) Sees(texts ...string) {
 	x.t.Helper()
 	for _, text := range texts {
@@ -118,7 +118,7 @@ func (x *Terminal) Sees(texts ...string) {
 	}
 }
 
-// Keys types. A program that has ended takes no more.
+// Keys types. A program that has ended takes no more keys.
 func (x *Terminal) Keys(keys string) {
 	x.t.Helper()
 	if _, err := x.Process.Terminal.Write([]byte(keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -126,11 +126,12 @@ func (x *Terminal) Keys(keys string) {
 	}
 }
 
-// behindPaste is how long CLIs take a key behind a paste for a part of it: Gemini CLI 0.61.0 up to half a second.
+// behindPaste is how long after a paste CLIs may take a key for a part of it: Gemini CLI 0.61.0 does so for up to half
+// a second.
 const behindPaste = time.Second
 
-// Submits pastes a text and, once it stands in the composer, submits it: most CLIs do not take both in one write for a
-// submission.
+// Submits pastes a text and submits it after it is visible in the composer: most CLIs do not accept both in one write
+// as a submission.
 func (x *Terminal) Submits(text string) {
 	x.t.Helper()
 	x.Keys("\x1b[200~" + text + "\x1b[201~")
@@ -139,7 +140,7 @@ func (x *Terminal) Submits(text string) {
 	x.Keys("\r")
 }
 
-// IsOver waits for the shell's end, at most for a time.
+// IsOver waits for the shell's end, at most for the given time.
 func (x *Terminal) IsOver(limit time.Duration) bool {
 	select {
 	case <-x.read:
@@ -151,7 +152,7 @@ func (x *Terminal) IsOver(limit time.Duration) bool {
 
 var told = regexp.MustCompile(`(before|exit|after) (\S+)\r\n`)
 
-// Ends waits for the shell's end and returns stead's exit code. The terminal must have its modes back.
+// Ends waits for the shell's end and returns stead's exit code. The terminal must have its original modes.
 func (x *Terminal) Ends() (code string) {
 	x.t.Helper()
 	ctx, cancel := context.WithTimeout(x.t.Context(), patience)

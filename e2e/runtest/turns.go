@@ -7,12 +7,12 @@ import (
 	"stead/e2e/provider"
 )
 
-// TurnsOf matches the turns of a CLI that has its dialect for itself.
+// TurnsOf returns a function that matches the turns of a CLI that has its own dialect.
 func TurnsOf(cli string) func(provider.Request) bool {
 	return func(r provider.Request) bool { return r.Dialect == harness.Of(cli).Dialect }
 }
 
-// RunsCommand has a contestant run a command and answer.
+// RunsCommand returns the steps in which a contestant runs a command and answers.
 func RunsCommand(cli, command string) []provider.Step {
 	return []provider.Step{
 		{When: TurnsOf(cli), Reply: provider.Use(Shell(cli, command))},
@@ -20,13 +20,13 @@ func RunsCommand(cli, command string) []provider.Step {
 	}
 }
 
-// StopsAt is a CLI's part of a run that a limit ends in the middle of a tool loop: it works with a tool, and is refused
-// then.
+// StopsAt returns a CLI's part of a run that a limit ends in the middle of a tool loop: the CLI calls a tool, and is
+// then refused.
 func StopsAt(cli string, number int, fault provider.Fault) []provider.Step {
 	return append(Hop(cli, number)[:1], provider.Steps(provider.Refuse(fault))...)
 }
 
-// WorksWithTools has the model call three tools in each turn, and then answer.
+// WorksWithTools returns steps in which the model calls three tools in each turn, and then answers.
 func WorksWithTools(target string) []provider.Step {
 	few := func(r provider.Request) bool {
 		results := 0
@@ -46,17 +46,17 @@ func WorksWithTools(target string) []provider.Step {
 	}
 }
 
-// Shell is a call of the tool by which a CLI runs a command.
+// Shell returns a call of the tool with which a CLI runs a command.
 func Shell(cli, command string) provider.ToolCall { return harness.Of(cli).Tools.Run(command) }
 
-// MakesAFile is a turn's first answer, which calls a tool.
+// MakesAFile returns a turn's first answer, which calls a tool.
 func MakesAFile(cli string) provider.Step {
 	reply := provider.Use(harness.Of(cli).Permission.Call)
 	reply.Text = "I make a file."
 	return provider.Step{Reply: reply}
 }
 
-// Hop is one turn in a CLI: a tool call that really runs, and an answer, told from others by a number.
+// Hop returns one turn in a CLI: a tool call that really runs, and an answer. A number distinguishes it from others.
 func Hop(cli string, number int) []provider.Step {
 	return provider.Steps(
 		provider.Reply{Text: fmt.Sprintf("Hop %d looks.", number),
@@ -65,5 +65,5 @@ func Hop(cli string, number int) []provider.Step {
 	)
 }
 
-// HopPrompt has no word that is a number: opencode run 1.18.33 stumbles over those.
+// HopPrompt returns a prompt without a word that is a number: opencode run 1.18.33 stumbles over those.
 func HopPrompt(number int) string { return fmt.Sprintf("Prompt of hop-%d.", number) }
