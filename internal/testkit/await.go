@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits for what must come; it only costs time when something is broken.
+// Patience is how long a test waits for something that must happen. It only costs time when something is broken.
 const Patience = 20 * time.Second
 
-// Eventually waits for a condition that another process brings about.
+// Eventually waits for a condition that another process causes.
 func Eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
 	for limit := time.Now().Add(Patience); !condition(); time.Sleep(time.Millisecond) {
@@ -20,7 +20,7 @@ func Eventually(t *testing.T, what string, condition func() bool) {
 	}
 }
 
-// AwaitOutput reads until want has come, and gives all that came.
+// AwaitOutput reads until it has received want, and returns everything that it received.
 func AwaitOutput(source interface{ Read([]byte) (int, error) }, want string) string {
 	var seen strings.Builder
 	chunk := make([]byte, 4096)
@@ -34,13 +34,13 @@ func AwaitOutput(source interface{ Read([]byte) (int, error) }, want string) str
 	return seen.String()
 }
 
-// TerminalLog is a ptyx.Sink that writes down what it is passed.
+// TerminalLog is a ptyx.Sink that records its input.
 type TerminalLog struct {
 	Out, In bytes.Buffer
 	// Sizes are rows and columns.
 	Sizes   [][2]uint16
 	Flushes int
-	// Delay is how long it takes for each output.
+	// Delay is the time that it takes for each output.
 	Delay time.Duration
 }
 

@@ -1,4 +1,4 @@
 // Package testkit holds what the tests of many packages share: golden files, which tests rewrite when they run with
-// -update, waiting for another process, and git on a machine of which it knows nothing. The package knows nothing of
-// stead.
+// -update, waiting for another process, and a git that ignores the machine's configuration. The package knows nothing
+// of stead.
 package testkit

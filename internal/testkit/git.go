@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsolateGit gives this process an empty home and takes all variables of git's out of its environment, but for some
-// that are set: each by its name. What it returns removes the home. Errors are those of the file system.
+// IsolateGit gives this process an empty home. It removes all variables of git from the environment, and then sets the
+// given ones. End removes the home. Errors are those of the file system.
 func IsolateGit(set map[string]string) (end func(), err error) {
 	home, err := os.MkdirTemp("", "home-")
 	if err != nil {

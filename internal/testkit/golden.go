@@ -12,10 +12,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew instead of comparing with them")
 
-// UpdatesGolden reports whether the golden files are written anew.
+// UpdatesGolden reports whether the tests rewrite the golden files.
 func UpdatesGolden() bool { return *update }
 
-// Golden fails the test when got differs from the golden file at path, relative to the test's package.
+// Golden fails the test if got differs from the golden file at path, relative to the test's package.
 func Golden(t testing.TB, path string, got []byte) {
 	t.Helper()
 	if *update {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// GoldenPart is [Assert] for a part of a file that people write: what stands between the lines <!-- name --> and <!--
+// GoldenPart is like [Golden] for a part of a file that people write: the text between the lines <!-- name --> and <!--
 // /name -->.
 func GoldenPart(t testing.TB, path, name string, got []byte) {
 	t.Helper()

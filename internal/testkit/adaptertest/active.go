@@ -12,9 +12,9 @@ import (
 	"stead/timeline"
 )
 
-// checkPath follows each recorded session in which something was left while it is written line by line, from its
-// beginning and from its middle. With each line, whoever reads the session anew when the tail says that the path has
-// moved, and only then, must know what a new reading of the same bytes says is active.
+// checkPath follows each recorded session with an abandoned branch while it is written line by line, once from its
+// beginning and once from its middle. A consumer rereads the session only when the tail says that the path has moved.
+// After each line, it must know the same about what is active as a fresh reading of the same bytes.
 func checkPath(t testing.TB, a Adapter) {
 	tailer, ok := a.Reader.(readers.Tailer)
 	if !ok || a.Records != nil {
@@ -42,7 +42,7 @@ func hasLeft(entries []*timeline.Entry) bool {
 	return false
 }
 
-// activePath is what is known of the active path by a tail.
+// activePath is what a tail knows about the active path.
 type activePath struct {
 	t        testing.TB
 	reader   readers.Reader
@@ -50,7 +50,7 @@ type activePath struct {
 	branches map[place]string
 }
 
-// place is an entry in a session.
+// place identifies an entry in a session.
 type place struct {
 	line int
 	id   string
@@ -84,7 +84,7 @@ func (p activePath) follow(tailer readers.Tailer, there, appended [][]byte) {
 	}
 }
 
-// take takes what the tail says, and compares with the session read anew.
+// take applies the tail's progress, and compares the result with the freshly read session.
 func (p activePath) take(progress readers.Progress, fresh []*timeline.Entry, line int) {
 	p.t.Helper()
 	for _, e := range progress.Entries {
@@ -103,7 +103,7 @@ func (p activePath) take(progress readers.Progress, fresh []*timeline.Entry, lin
 	}
 }
 
-// fresh reads the session anew. One that says nothing yet has no entries.
+// fresh reads the session from the beginning. A session without a conversation yet has no entries.
 func (p activePath) fresh(at adapter.Location) []*timeline.Entry {
 	stream, err := p.reader.Open(context.Background(), at)
 	if err != nil {

@@ -14,22 +14,22 @@ import (
 	"stead/writers"
 )
 
-// Adapter is what the suite is told of an adapter.
+// Adapter describes an adapter to the suite.
 type Adapter struct {
 	Reader readers.Reader
-	// Writer writes the format that Reader reads. Nil leaves out the checks of writing.
+	// Writer writes the format that Reader reads. Nil skips the checks of writing.
 	Writer writers.Writer
 	// Recorded are the recorded sessions of the format.
 	Recorded recorded.Sessions
-	// Place puts a fixture into the store at root. Nil is for formats whose layout says it ([fixtures.Place]).
+	// Place puts a fixture into the store at root. Nil means that the format's layout does it ([fixtures.Place]).
 	Place func(t testing.TB, root, fixture string) adapter.Location
-	// Records returns the records of the session at a location, without line ends. Nil is for formats whose records are
-	// the lines of the session's file.
+	// Records returns the records of the session at a location, without line breaks. Nil means that the records are the
+	// lines of the session's file.
 	Records func(t testing.TB, location adapter.Location) [][]byte
-	// Anonymous returns a record without what two sessions of the same content never share: their ids, above all. It
-	// belongs to Records.
+	// Anonymous returns a record without the parts that differ between two sessions of the same content: above all, their
+	// ids. It is needed together with Records.
 	Anonymous func(record []byte) []byte
-	// Prepare makes the empty store that the CLI itself makes when it is first started. Nil is for writers that need none.
+	// Prepare makes the empty store that the CLI itself makes at its first start. Nil means that the writer needs none.
 	Prepare func(t testing.TB, root string)
 }
 
@@ -50,7 +50,7 @@ func (a Adapter) of(s recorded.Sessions) Adapter {
 		a.Writer = nil
 	}
 	if s.HasEdits {
-		a.Reader = struct{ readers.Reader }{a.Reader} // which is no Tailer
+		a.Reader = struct{ readers.Reader }{a.Reader} // and is not a Tailer
 	}
 	if s.Files != nil {
 		a.Records = func(t testing.TB, l adapter.Location) [][]byte { return linesOfAll(t, s.Files(l.Path)) }
@@ -71,7 +71,7 @@ func linesOfAll(t testing.TB, files []string) (lines [][]byte) {
 	return lines
 }
 
-// check is one test of the suite. It is given a testing.TB so that the suite's own tests can see it fail.
+// check is one test of the suite. It takes a testing.TB so that the suite's own tests can watch it fail.
 type check struct {
 	name string
 	run  func(testing.TB, Adapter)

@@ -13,7 +13,8 @@ import (
 	"stead/writers"
 )
 
-// benchmarkSize is the size of the session that the benchmarks read: long enough that opening it does not count.
+// benchmarkSize is the size of the session that the benchmarks read: large enough that the time to open it does not
+// matter.
 const benchmarkSize = 32 << 20
 
 // Benchmark measures reading, restoring from native records, converting without them, and listing.
@@ -79,7 +80,7 @@ func (a Adapter) benchmarkList(b *testing.B) {
 	}
 }
 
-// BenchmarkConvert measures writing a session of another CLI that has the shape of a long one: most of it is tool
+// BenchmarkConvert measures the writing of another CLI's session that has the shape of a long one: most of it is tool
 // output of some kilobytes.
 func BenchmarkConvert(b *testing.B, w writers.Writer) {
 	s := sample.Long(2000)

@@ -12,8 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// checkGolden compares the timeline with the golden one. Native records are left out there: they are the fixture's own
-// lines, which checkRecords compares, and would bury what a reader of the golden file looks for.
+// checkGolden compares the timeline with the golden one. It leaves out native records: they are the lines of the
+// fixture, which checkRecords compares, and they would make the golden file hard to read.
 func checkGolden(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()
@@ -26,12 +26,12 @@ func checkGolden(t testing.TB, a Adapter) {
 	})
 }
 
-// GoldenPath returns where the golden timeline of a fixture lies, relative to the package that calls [Run].
+// GoldenPath returns the path of a fixture's golden timeline, relative to the package that calls [Run].
 func GoldenPath(fixture string) string {
 	return filepath.Join("testdata", "golden", strings.TrimSuffix(fixture, path.Ext(fixture))+".jsonl")
 }
 
-// withoutRecords returns the stream and its children with the positions of the native records only.
+// withoutRecords returns the stream and its children with only the positions of the native records.
 func withoutRecords(s timeline.Stream) timeline.Stream {
 	stripped := s.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) {
 		if e.Native == nil {
@@ -71,7 +71,7 @@ func checkStructure(t testing.TB, a Adapter) {
 	})
 }
 
-// compareBranches compares the branches that the header announces with those that entries name.
+// compareBranches compares the branches in the header with those of the entries.
 func compareBranches(t testing.TB, name string, stream timeline.Stream) {
 	t.Helper()
 	counts := map[string]int{}
@@ -118,7 +118,7 @@ func compareRecords(t testing.TB, a Adapter, s session, name string, entries []*
 	}
 }
 
-// Brief returns an entry in short, in one line.
+// Brief returns a short form of an entry in one line.
 func Brief(e *timeline.Entry) string {
 	text := e.Content.String()
 	switch e.Type {

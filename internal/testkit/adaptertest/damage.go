@@ -16,7 +16,7 @@ import (
 	"stead/timeline"
 )
 
-// damages are the ways in which a file of lines can be damaged whatever its format.
+// damages are the ways to damage a file of lines, independent of its format.
 var damages = map[string]func([]byte) []byte{
 	"empty":              func([]byte) []byte { return nil },
 	"one line feed":      func([]byte) []byte { return []byte("\n") },
@@ -61,13 +61,13 @@ func reverseFrom(file []byte, first int) []byte {
 	return append(bytes.Join(lines, []byte("\n")), '\n')
 }
 
-// replaceInLastText puts text at the beginning of the last long string of the file.
+// replaceInLastText inserts text at the beginning of the last long string of the file.
 func replaceInLastText(file []byte, text string) []byte {
 	at := bytes.LastIndex(file, []byte(`:"`))
 	return slices.Concat(file[:at+2], []byte(text), file[at+2:])
 }
 
-// retype replaces the value of every second member that is a plain string, from the file's second quarter on.
+// retype replaces the value of every second member that is a plain string, from the second quarter of the file on.
 func retype(file []byte, value []byte) []byte {
 	from := len(file) / 4
 	parts := bytes.Split(file[from:], []byte(`":"`))
@@ -108,7 +108,7 @@ func checkDamage(t testing.TB, a Adapter) {
 	a.checkDamageChanges(t)
 }
 
-// ownDamages are those that only this format has.
+// ownDamages returns the damages that are specific to this format.
 func (a Adapter) ownDamages() map[string]func([]byte) []byte {
 	own := map[string]func([]byte) []byte{}
 	for name, replaced := range a.Recorded.Damage {
@@ -126,7 +126,7 @@ func (a Adapter) ownDamages() map[string]func([]byte) []byte {
 	return own
 }
 
-// meetEachLineMissing takes the lines out one by one: among them are every parent and every call.
+// meetEachLineMissing removes each line in turn. Among them are all parents and all calls.
 func (a Adapter) meetEachLineMissing(t testing.TB, fixture string) {
 	t.Helper()
 	s := a.place(t, fixture)
@@ -137,7 +137,7 @@ func (a Adapter) meetEachLineMissing(t testing.TB, fixture string) {
 	}
 }
 
-// checkDamageChanges fails for a damage of the adapter's own that damages none of its fixtures.
+// checkDamageChanges fails if one of the adapter's own damages changes no fixture.
 func (a Adapter) checkDamageChanges(t testing.TB) {
 	t.Helper()
 	for name, damage := range a.ownDamages() {
@@ -151,7 +151,8 @@ func (a Adapter) checkDamageChanges(t testing.TB) {
 	}
 }
 
-// meet opens a damaged session. It must give a clear error, or entries of a sound structure that keep every record.
+// meet opens a damaged session. The result must be a clear error, or entries of a sound structure that keep every
+// record.
 func (a Adapter) meet(t testing.TB, s session, name string) {
 	t.Helper()
 	stream, err := a.Reader.Open(context.Background(), s.location)

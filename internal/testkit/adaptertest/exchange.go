@@ -20,9 +20,9 @@ import (
 	universalwriter "stead/writers/universal"
 )
 
-// checkExchange exports every fixture as CUSF, which must be valid, imports that and exports it again, which must give
-// the same but for the time of the export. Exported for reconstruction, the session must come back as it was, with its
-// native records.
+// checkExchange exports every fixture as CUSF, which must be valid. It then imports the file and exports it again. The
+// result must be the same except for the time of the export. A session exported for reconstruction must come back
+// unchanged, with its native records.
 func checkExchange(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()
@@ -45,7 +45,7 @@ func checkExchange(t testing.TB, a Adapter) {
 				bare := withoutNatives(imported)
 				bare.Cut = imported.Cut
 				compareRebuilt(t, name, first, exported(t, name, w, bare, fixtures.Now))
-			} else if a.Reader.Info().Name != (cusfreader.Reader{}).Info().Name { // whose own lines are all that there is
+			} else if a.Reader.Info().Name != (cusfreader.Reader{}).Info().Name { // its own lines are everything that there is
 				compareSessions(t, name, stream, imported)
 			}
 		}

@@ -18,7 +18,7 @@ import (
 	"stead/writers"
 )
 
-// needsExtending skips a check for a writer that does not add to sessions.
+// needsExtending skips a check if the writer does not add to sessions.
 func (a Adapter) needsExtending(t testing.TB) {
 	t.Helper()
 	a.needsWriter(t)
@@ -27,7 +27,8 @@ func (a Adapter) needsExtending(t testing.TB) {
 	}
 }
 
-// turn is what is added to a session: a prompt, a call with its result, and an answer, told from others by a number.
+// turn returns entries to add to a session: a prompt, a call with its result, and an answer. The number distinguishes
+// them from others.
 func turn(number int) []*timeline.Entry {
 	id := func(what string) string { return fmt.Sprintf("added-%s-%d", what, number) }
 	entries := []*timeline.Entry{
@@ -54,7 +55,7 @@ func (a Adapter) fingerprint(t testing.TB, l adapter.Location) writers.Fingerpri
 	return f
 }
 
-// extend adds a turn to the session that a stream is of, if it is what the fingerprint says.
+// extend adds a turn to the session of a stream, if the session still has this fingerprint.
 func (a Adapter) extend(t testing.TB, store adapter.Store, was writers.Fingerprint, stream timeline.Stream,
 	number int) (writers.Receipt, error) {
 	t.Helper()
@@ -70,7 +71,8 @@ func (a Adapter) extend(t testing.TB, store adapter.Store, was writers.Fingerpri
 	return a.Writer.Write(context.Background(), plan)
 }
 
-// located opens a session and returns where it lies with its id, which fixtures that are files leave to the file.
+// located opens a session and completes its location with the session's id: for fixtures that are files, only the file
+// has the id.
 func (a Adapter) located(t testing.TB, name string, l adapter.Location) (timeline.Stream, adapter.Location) {
 	t.Helper()
 	stream, err := a.Reader.Open(context.Background(), l)
@@ -81,7 +83,7 @@ func (a Adapter) located(t testing.TB, name string, l adapter.Location) (timelin
 	return stream, l
 }
 
-// checkExtend adds a turn to every fixture, and another one to what came of that.
+// checkExtend adds a turn to every fixture, and another one to the result.
 func checkExtend(t testing.TB, a Adapter) {
 	a.needsExtending(t)
 	a.eachFixture(t, func(s session) {
@@ -105,8 +107,8 @@ func checkExtend(t testing.TB, a Adapter) {
 	})
 }
 
-// keepsRecords compares the records of a session with those that it had. The row of a session in a database is its
-// newest state.
+// keepsRecords checks that a session still has its earlier records, in order. The row of a session in a database is an
+// exception: it is the newest state.
 func (a Adapter) keepsRecords(t testing.TB, name string, before, after [][]byte) {
 	t.Helper()
 	first := 0
@@ -128,7 +130,7 @@ func (a Adapter) conversation(t testing.TB, name string, l adapter.Location) []s
 	return outline(collect(t, name, stream))
 }
 
-// outline returns what the active conversation says, a line an entry.
+// outline returns the content of the active conversation, one line per entry.
 func outline(entries []*timeline.Entry) []string {
 	var lines []string
 	for _, e := range entries {
@@ -139,7 +141,7 @@ func outline(entries []*timeline.Entry) []string {
 	return lines
 }
 
-// checkExtendChanged adds to a session by the fingerprint that it had before somebody else did.
+// checkExtendChanged adds to a session using the fingerprint from before another addition.
 func checkExtendChanged(t testing.TB, a Adapter) {
 	a.needsExtending(t)
 	s := a.first(t)

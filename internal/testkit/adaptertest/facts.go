@@ -33,7 +33,7 @@ func checkInfo(t testing.TB, a Adapter) {
 	}
 }
 
-// detectWindow is how much of a file a reader is shown at most (see readers.Reader).
+// detectWindow is the maximum size of the beginning of a file that a reader gets (see readers.Reader).
 const detectWindow = 64 << 10
 
 func checkDetect(t testing.TB, a Adapter) {
@@ -93,8 +93,8 @@ func checkMissing(t testing.TB, a Adapter) {
 	}
 }
 
-// checkPlaces looks at a session's place twice, and again when its file was written to: that is how an index sees what
-// it must read anew.
+// checkPlaces looks at a session's place twice, and again after a write to its file. An index uses places to decide
+// what to read again.
 func checkPlaces(t testing.TB, a Adapter) {
 	if a.Recorded.Root == "" {
 		t.Skip("the format has no store")
@@ -118,7 +118,7 @@ func checkPlaces(t testing.TB, a Adapter) {
 	})
 }
 
-// checkPlace compares the files of a place with the paths of the sessions in it, and the id that it names with theirs.
+// checkPlace checks that a place lists the files of the sessions in it, and that its id is that of its session.
 func (a Adapter) checkPlace(t testing.TB, place readers.Place) {
 	t.Helper()
 	for s, err := range a.Reader.Summaries(context.Background(), place) {

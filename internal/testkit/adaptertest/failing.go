@@ -19,7 +19,7 @@ import (
 
 var errFault = errors.New("a fault that the test made")
 
-// failAfter is a destination that fails after so many bytes.
+// failAfter is a destination that fails after this many bytes.
 type failAfter int
 
 func (f *failAfter) Write(data []byte) (int, error) {
@@ -53,21 +53,22 @@ func checkFailingDestination(t testing.TB, a Adapter) {
 	})
 }
 
-// diskLimit is more than the go command's own log of a test grows to: the limit of file sizes holds for the whole
+// diskLimit is larger than the go command's log of a test, because the limit of file sizes applies to the whole
 // process.
 const diskLimit = 16 << 20
 
-// checkBlockedFolder writes where a file stands in the way of a folder: that stops root, whom no permission stops.
+// checkBlockedFolder writes to a store whose folder's place is taken by a file. That stops even root, which permissions
+// do not stop.
 func checkBlockedFolder(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	_, blocked := a.store(t)
-	blocked.Root = filepath.Join(blocked.Root, "folder") // a format without a store has the home itself for a root
+	blocked.Root = filepath.Join(blocked.Root, "folder") // a format without a store has the home itself as its root
 	fixtures.Put(t, blocked.Root, []byte("a file where the store's folder should be"))
 	plan, err := a.Writer.Plan(blocked, a.open(t, a.first(t)), options(""))
 	a.mustFail(t, "a file in the folder's place", filepath.Dir(blocked.Root), plan, err)
 }
 
-// checkFullDisk writes more than the limit of a file's size, which stands for a full disk.
+// checkFullDisk writes more than the limit of a file's size, which simulates a full disk.
 func checkFullDisk(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	if a.Records != nil {
@@ -85,7 +86,7 @@ func checkFullDisk(t testing.TB, a Adapter) {
 	a.mustFail(t, "a full disk", host.Home, plan, err)
 }
 
-// mustFail writes a plan, which must fail and leave the folder as it was.
+// mustFail writes a plan, which must fail and leave the folder unchanged.
 func (a Adapter) mustFail(t testing.TB, fault, folder string, plan writers.Plan, err error) {
 	t.Helper()
 	before := names(fixtures.Snapshot(t, folder))
@@ -100,7 +101,7 @@ func (a Adapter) mustFail(t testing.TB, fault, folder string, plan writers.Plan,
 	}
 }
 
-// checkFailingSource writes a stream that ends with an error, after all its entries and in the middle.
+// checkFailingSource writes streams that end with an error: at the beginning, in the middle and after all entries.
 func checkFailingSource(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	s := a.first(t)

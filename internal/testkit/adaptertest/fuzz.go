@@ -14,15 +14,15 @@ import (
 	"stead/timeline"
 )
 
-// FuzzLines gives a reader whose sessions are files of lines content of any kind, under the given path in a new folder,
-// beginning with the seeds. What it opens must be readable to the end and keep each line once. Then is called with what
-// was opened; it may be nil.
+// FuzzLines gives a reader whose sessions are files of lines arbitrary content, beginning with the seeds, in a file
+// with this name in a new folder. If the reader opens it, the session must be readable to the end and contain each line
+// once. FuzzLines then calls then with the session; then may be nil.
 func FuzzLines(f *testing.F, r readers.Reader, name string, seeds [][]byte,
 	then func(*testing.T, adapter.Location, timeline.Stream)) {
 	for _, seed := range seeds {
 		f.Add(seed)
 		f.Add(halve(seed))
-		f.Add(bytes.ReplaceAll(seed, []byte(`id":"`), []byte("id\":\"\xff\x9b"))) // ids that are no UTF-8
+		f.Add(bytes.ReplaceAll(seed, []byte(`id":"`), []byte("id\":\"\xff\x9b"))) // ids that are not UTF-8
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		location := adapter.Location{Path: filepath.Join(t.TempDir(), name)}
@@ -43,8 +43,8 @@ func FuzzLines(f *testing.F, r readers.Reader, name string, seeds [][]byte,
 	})
 }
 
-// Seeds returns the contents of the fixtures that match any of the patterns. Small ones serve best: mutations of long
-// lines find nothing, slowly.
+// Seeds returns the contents of the fixtures that match any of the patterns. Use small ones: mutations of long lines
+// are slow and find nothing.
 func Seeds(f *testing.F, patterns ...string) [][]byte {
 	var seeds [][]byte
 	for _, fixture := range fixtures.Match(f, patterns...) {
@@ -53,9 +53,9 @@ func Seeds(f *testing.F, patterns ...string) [][]byte {
 	return seeds
 }
 
-// CheckCarried holds what was read of a stranger's file to what every format that it may get into needs: it is JSON, of
-// whole characters, and names no file outside of the session's folder as one that may be opened. Of what passes from it
-// into a CLI no entry sets anything.
+// CheckCarried checks that the content of a stranger's file is fit for every format that it may be written to: it is
+// valid JSON of whole characters, and it names no file outside the session's folder as one that may be opened. None of
+// its entries may set anything in a CLI.
 func CheckCarried(t testing.TB, folder string, header timeline.Header, entries []*timeline.Entry) {
 	t.Helper()
 	if line, err := timeline.AppendHeaderLine(nil, header); err != nil || !json.Valid(line) || !utf8.Valid(line) {

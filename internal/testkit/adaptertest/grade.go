@@ -14,8 +14,8 @@ import (
 	cusfwriter "stead/writers/cusf"
 )
 
-// checkGrade exports every fixture as CUSF, which must be graded A: all that the grade counts is written, where the
-// session tells it.
+// checkGrade exports every fixture as CUSF, which must get the grade A: everything that the grade counts is written if
+// the session contains it.
 func checkGrade(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()
@@ -43,7 +43,7 @@ func (a Adapter) lacking(fixture string) string {
 	return ""
 }
 
-// missing tells which of the key optionals are not everywhere.
+// missing lists the key optionals that are not everywhere.
 func missing(g readers.Grade) string {
 	var all []string
 	for _, share := range g.Shares {

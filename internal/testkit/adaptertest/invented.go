@@ -12,7 +12,7 @@ import (
 	"stead/timeline"
 )
 
-// checkInvented gives records and parts a kind that nobody knows. Each is named as unknown, and a text in it is
+// checkInvented gives records and parts an unknown kind. Each must be reported as unknown, and its text must be
 // delivered.
 func checkInvented(t testing.TB, a Adapter) {
 	for _, name := range slices.Sorted(maps.Keys(a.Recorded.Invented)) {
@@ -34,8 +34,8 @@ func checkInvented(t testing.TB, a Adapter) {
 	}
 }
 
-// meetInvented reports whether a session says of an invented kind that it is unknown, and delivers a text of it. It
-// fails when only one of the two is there.
+// meetInvented reports whether a session says that an invented kind is unknown, and delivers its text. It fails if only
+// one of the two is true.
 func (a Adapter) meetInvented(t testing.TB, s session, name string) bool {
 	t.Helper()
 	stream, err := a.Reader.Open(context.Background(), s.location)
@@ -57,7 +57,7 @@ func (a Adapter) meetInvented(t testing.TB, s session, name string) bool {
 // invented is a part of the names of all invented kinds.
 const invented = "invented"
 
-// checkUnreadable adds a line that is cut in its middle: it is named by the kind that its beginning says.
+// checkUnreadable adds a line that is cut in its middle. It must be reported with the kind in its beginning.
 func checkUnreadable(t testing.TB, a Adapter) {
 	if a.Records != nil {
 		return

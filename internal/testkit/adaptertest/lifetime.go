@@ -12,7 +12,7 @@ import (
 	"stead/timeline"
 )
 
-// encoded returns the entries as lines of JSON, which compare and print well.
+// encoded returns the entries as lines of JSON, which are easy to compare and to print.
 func encoded(entries []*timeline.Entry) []string {
 	lines := make([]string, len(entries))
 	for i, e := range entries {
@@ -32,7 +32,7 @@ func checkRangeAgain(t testing.TB, a Adapter) {
 	})
 }
 
-// checkLeaveEarly leaves the range at the first entry and in the middle, then reads the whole.
+// checkLeaveEarly leaves the range after the first entry and in the middle, then reads everything.
 func checkLeaveEarly(t testing.TB, a Adapter) {
 	s := a.first(t)
 	if a.Records == nil {
@@ -68,7 +68,8 @@ func leaks(t testing.TB, name string, before goleak.Option) {
 	}
 }
 
-// cancelBound is how many entries may still come after the context's end: those of the chunk that was read already.
+// cancelBound is the maximum number of entries that may follow the end of the context: those of the chunk that was
+// already read.
 const cancelBound = 4096
 
 func checkCancel(t testing.TB, a Adapter) {
@@ -101,7 +102,7 @@ func checkCancel(t testing.TB, a Adapter) {
 	leaks(t, s.fixture, before)
 }
 
-// openCancelled opens a session with a context that has ended: either the opening or the range must say so.
+// openCancelled opens a session with a context that has ended. Either the opening or the range must report it.
 func (a Adapter) openCancelled(t testing.TB, ctx context.Context, s session) {
 	t.Helper()
 	stream, err := a.Reader.Open(ctx, s.location)
@@ -113,7 +114,7 @@ func (a Adapter) openCancelled(t testing.TB, ctx context.Context, s session) {
 	}
 }
 
-// checkGrowing appends to the session between its opening and its reading.
+// checkGrowing appends to the session after opening it and before reading it.
 func checkGrowing(t testing.TB, a Adapter) {
 	if a.Records != nil {
 		t.Skip("the format has no lines")

@@ -15,7 +15,7 @@ import (
 	"stead/timeline"
 )
 
-// fixtureStore is a store that holds every fixture, with their headers by location.
+// fixtureStore is a store that contains every fixture, with their headers by location.
 type fixtureStore struct {
 	host    adapter.Host
 	store   adapter.Store
@@ -37,7 +37,7 @@ func (a Adapter) shelve(t testing.TB) fixtureStore {
 	return s
 }
 
-// list returns the summaries that a query finds, by location, without those of sub-agents.
+// list returns the summaries that match a query, by location, without those of sub-agents.
 func (a Adapter) list(t testing.TB, s fixtureStore, query readers.Query) (
 	map[adapter.Location]timeline.Summary, []error) {
 	t.Helper()
@@ -100,7 +100,7 @@ func (a Adapter) compareSummary(t testing.TB, summary timeline.Summary, header t
 	}
 }
 
-// checkQueries asks for one session in the ways that a query has.
+// checkQueries finds one session with all kinds of queries.
 func (a Adapter) checkQueries(t testing.TB, s fixtureStore, want timeline.Summary) {
 	t.Helper()
 	for _, c := range []struct {
@@ -127,7 +127,7 @@ func (a Adapter) checkQueries(t testing.TB, s fixtureStore, want timeline.Summar
 
 func checkListBadFile(t testing.TB, a Adapter) {
 	s := a.shelve(t)
-	bad := "" // the first, so that what comes after it shows whether the list goes on
+	bad := "" // the first one, so that the rest shows whether the list continues
 	for location := range s.headers {
 		if bad == "" || location.Path < bad {
 			bad = location.Path

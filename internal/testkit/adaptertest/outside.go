@@ -11,16 +11,16 @@ import (
 	"stead/timeline"
 )
 
-// evil stands in all that a stranger's session sets beside its conversation.
+// evil is the value of everything that a stranger's session sets besides its conversation.
 const evil = "an evil setting"
 
-// checkOutside fills every place of each recorded session that is no part of its conversation, and writes what passes
-// from a stranger into the CLI's own store: none of it may be there.
+// checkOutside puts this value into every place of each recorded session that is not part of its conversation. It then
+// writes what passes from a stranger into the CLI's own store, where none of it may appear.
 func checkOutside(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	a.eachFixture(t, func(s session) {
 		outside := policy.ConversationOf(armed(a.open(t, s)))
-		outside.Stream.Header.Project.Path = "/home/user/here" // the folder of the one who continues it
+		outside.Stream.Header.Project.Path = "/home/user/here" // the folder of the user who continues it
 		receipt, written := a.deliver(t, outside.Stream)
 		if at := bytes.Index(written, []byte(evil)); at >= 0 {
 			t.Errorf("%s: a stranger's setting is written: ...%s", s.fixture, written[max(0, at-100):min(len(written), at+100)])
@@ -74,8 +74,8 @@ func armedEntry(e *timeline.Entry, extra timeline.Extra) *timeline.Entry {
 	return &made
 }
 
-// checkBare holds what passes of a stranger's session to the members of a conversation: no native record, no model, no
-// member that stead does not know.
+// checkBare checks that what passes from a stranger's session is limited to the members of a conversation: no native
+// record, no model, no member that stead does not know.
 func checkBare(t testing.TB, s timeline.Stream) {
 	t.Helper()
 	s = policy.ConversationOf(s).Stream

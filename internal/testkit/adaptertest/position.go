@@ -13,7 +13,7 @@ import (
 	"stead/timeline"
 )
 
-// checkAt reads each record of a session alone, and compares its texts with those that the stream has of it.
+// checkAt reads each record of a session alone, and compares its texts with those in the stream.
 func checkAt(t testing.TB, a Adapter) {
 	seeker, ok := a.Reader.(readers.Seeker)
 	if !ok {
@@ -33,7 +33,7 @@ func checkAt(t testing.TB, a Adapter) {
 	})
 }
 
-// recordsOf returns the entries of each of a session's own records that shows any.
+// recordsOf returns the entries of each of a session's own records, for records with visible entries.
 func recordsOf(entries []*timeline.Entry) [][]*timeline.Entry {
 	var records [][]*timeline.Entry
 	for _, e := range entries {
@@ -50,7 +50,7 @@ func recordsOf(entries []*timeline.Entry) [][]*timeline.Entry {
 	return records
 }
 
-// texts returns what is said in entries that are not hidden.
+// texts returns the texts of entries that are not hidden.
 func texts(entries []*timeline.Entry) []string {
 	var all []string
 	for _, e := range entries {
@@ -62,8 +62,8 @@ func texts(entries []*timeline.Entry) []string {
 	return all
 }
 
-// checkFrom reads a session on from each of its records: what was read before, and what is read on, is what a reading
-// of the whole tells.
+// checkFrom continues to read a session from each of its records. The earlier part and the rest together must equal a
+// reading of the whole session.
 func checkFrom(t testing.TB, a Adapter) {
 	resumer, ok := a.Reader.(readers.Resumer)
 	if !ok {
@@ -81,7 +81,7 @@ func checkFrom(t testing.TB, a Adapter) {
 	})
 }
 
-// before reads a file that holds only the beginning of a session. There may be no conversation in it yet.
+// before reads a file that contains only the beginning of a session. There may be no conversation in it yet.
 func (a Adapter) before(t testing.TB, s session, beginning []byte) ([]*timeline.Entry, bool) {
 	t.Helper()
 	fixtures.Put(t, s.location.Path, beginning)
@@ -115,7 +115,7 @@ func byLine(entries []*timeline.Entry) []*timeline.Entry {
 		func(a, b *timeline.Entry) int { return a.Native.Line - b.Native.Line })
 }
 
-// placedText is what an entry tells, where, and what it cost.
+// placedText is the texts of an entry, with their position and cost.
 type placedText struct {
 	Position readers.Position
 	Texts    []string
@@ -133,7 +133,8 @@ func told(entries []*timeline.Entry) []placedText {
 	return all
 }
 
-// checkPick reads each session without some of its records: the others tell the same, and no turn is missing.
+// checkPick reads each session without some of its records. The others must have the same content, and no turn may be
+// missing.
 func checkPick(t testing.TB, a Adapter) {
 	picker, ok := a.Reader.(readers.Picker)
 	if !ok {

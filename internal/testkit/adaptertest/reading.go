@@ -18,8 +18,8 @@ import (
 	"stead/readers"
 )
 
-// checkUntouched does everything that a reader can do, in folders that nobody but root may write into, and compares the
-// home before and after: names, modes, sizes, times of change and contents.
+// checkUntouched does everything that a reader can do, in folders that only root may write to. It compares the home
+// before and after: names, modes, sizes, modification times and contents.
 func checkUntouched(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()
@@ -48,7 +48,7 @@ func checkUntouched(t testing.TB, a Adapter) {
 	})
 }
 
-// freeze takes the right to write from everything below a folder, until thaw or the test's end.
+// freeze removes the write permission from everything below a folder, until thaw or the end of the test.
 func freeze(t testing.TB, folder string) (thaw func()) {
 	t.Helper()
 	chmod := func(folderMode, fileMode fs.FileMode) {
@@ -71,11 +71,11 @@ func freeze(t testing.TB, folder string) (thaw func()) {
 	return thaw
 }
 
-// names returns what there is, whatever it holds.
+// names returns the paths in a snapshot, without their descriptions.
 func names(snapshot map[string]string) []string { return slices.Sorted(maps.Keys(snapshot)) }
 
-// huge returns the size of a huge line. The race detector and -short make do with less: what is tested is the same, the
-// time is not.
+// huge returns the size of a huge line. With the race detector or -short it is smaller: the test is the same, but takes
+// less time.
 func huge() int {
 	if resources.RaceEnabled || testing.Short() {
 		return 4 << 20
@@ -83,8 +83,8 @@ func huge() int {
 	return 64 << 20
 }
 
-// checkHugeLine opens a session with a line of 64 MB: a picture pasted into a prompt makes one. Such a line is held
-// whole, in a few copies at the worst.
+// checkHugeLine opens a session with a line of 64 MB, as a picture pasted into a prompt makes one. Such a line is held
+// as a whole, in a few copies at worst.
 func checkHugeLine(t testing.TB, a Adapter) {
 	if a.Records != nil {
 		t.Skip("the format has no lines")

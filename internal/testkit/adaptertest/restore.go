@@ -40,7 +40,8 @@ func (a Adapter) compareRestored(t testing.TB, name string, source adapter.Locat
 	a.compareWritten(t, name, source, receipt, same)
 }
 
-// compareWritten compares the records of a written session with those of its source, all of which change prepares.
+// compareWritten compares the records of a written session with those of its source. Change is applied to all records
+// first.
 func (a Adapter) compareWritten(t testing.TB, name string, source adapter.Location, receipt writers.Receipt,
 	change func([]byte) []byte) {
 	t.Helper()
@@ -57,8 +58,8 @@ func (a Adapter) compareWritten(t testing.TB, name string, source adapter.Locati
 	}
 }
 
-// compareFiles compares a written file with its source, which change prepares. A last line feed that the source lacks
-// was added.
+// compareFiles compares a written file with its source. Change is applied to the source first. If the source lacks the
+// last line feed, the writer adds it.
 func compareFiles(t testing.TB, name, source, written string, change func([]byte) []byte) {
 	t.Helper()
 	want, err := os.ReadFile(source)
@@ -83,13 +84,13 @@ func compareFiles(t testing.TB, name, source, written string, change func([]byte
 	}
 }
 
-// compareSideFiles compares the other files that were made, such as those of sub-agents, with those of the source that
-// lie in the same place.
+// compareSideFiles compares the other created files, such as those of sub-agents, with the source's files in the same
+// place.
 func (a Adapter) compareSideFiles(t testing.TB, s session, store adapter.Store, receipt writers.Receipt) {
 	t.Helper()
 	for _, path := range receipt.Files {
 		if path == receipt.Path && a.Records != nil {
-			continue // its records were compared
+			continue // its records have been compared
 		}
 		relative, err := filepath.Rel(store.Root, path)
 		if err != nil {
@@ -102,8 +103,8 @@ func (a Adapter) compareSideFiles(t testing.TB, s session, store adapter.Store, 
 	}
 }
 
-// checkRename writes every fixture under a new id. A session that shares records with another, by reference, is left
-// out: under a new id it holds them itself.
+// checkRename writes every fixture under a new id. It skips a session that shares records with another one by
+// reference: under a new id, the session contains them itself.
 func checkRename(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	a.eachFixture(t, func(s session) {

@@ -15,9 +15,9 @@ import (
 	"stead/timeline"
 )
 
-// checkRoundTrip writes sessions without their native records, so that the writer must convert them, reads them back,
-// and compares what the conversation holds. Every difference must be declared in Lossy, and every declared one must
-// happen. A difference that takes away content must be in the writer's report, too.
+// checkRoundTrip writes sessions without their native records, so that the writer must convert them. It reads them
+// back, and compares the conversations. Every difference must be declared in Lossy, and every declared one must occur.
+// A difference that removes content must be in the writer's report, too.
 func checkRoundTrip(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	found := map[string]string{}
@@ -54,7 +54,7 @@ func converted(entries []*timeline.Entry) []*timeline.Entry {
 	return active
 }
 
-// roundTrip writes and reads a stream and adds what differs to found.
+// roundTrip writes a stream, reads it back, and adds the differences to found.
 func (a Adapter) roundTrip(t testing.TB, found map[string]string, name string, stream timeline.Stream) {
 	t.Helper()
 	want := collect(t, name, stream)
@@ -77,14 +77,14 @@ func (a Adapter) roundTrip(t testing.TB, found map[string]string, name string, s
 	}
 }
 
-// comparison collects the differences between a session and what came back of it, by the names that Lossy uses.
+// comparison collects the differences between a session and its copy, by the names that Lossy uses.
 type comparison struct {
 	name  string
 	found map[string]string
-	// silent is a difference that takes away content.
+	// silent is the last difference that removes content.
 	silent string
-	folder string            // the session's
-	calls  map[string]string // the ids that calls have now, by those that they had
+	folder string            // of the session
+	calls  map[string]string // maps the ids that calls had to their new ids
 }
 
 func (c *comparison) differ(loss, format string, args ...any) {
@@ -113,7 +113,7 @@ func (c *comparison) headers(want, got timeline.Header) {
 	c.same("header model", want.Model.Model, got.Model.Model)
 }
 
-// timelines pairs the entries of both in their order, by type.
+// timelines pairs the entries of both in order, by type.
 func (c *comparison) timelines(want, got []*timeline.Entry) {
 	c.calls = map[string]string{}
 	for len(want) > 0 {
@@ -137,7 +137,7 @@ func (c *comparison) timelines(want, got []*timeline.Entry) {
 
 func (c *comparison) entries(want, got *timeline.Entry) {
 	c.origin(want, got)
-	if want.IsContext() { // CLIs differ in the blanks that they put around it
+	if want.IsContext() { // CLIs put different white space around it
 		c.same("content of "+string(want.Origin.Kind), strings.TrimSpace(want.Content.String()),
 			strings.TrimSpace(got.Content.String()))
 	} else {
@@ -171,7 +171,7 @@ func (c *comparison) toolCalls(want, got *timeline.Entry) {
 	}
 	switch {
 	case got.Tool == timeline.Unknown && want.Tool != timeline.Unknown && asJSON(want.Input) == asJSON(got.Input):
-		c.differ("tool "+name, "became unknown") // nothing is taken away: its name and its arguments are there
+		c.differ("tool "+name, "became unknown") // nothing is lost: its name and its arguments are there
 	case want.Tool != got.Tool:
 		c.lose("tool "+name, "became %s", got.Tool)
 	case asJSON(want.Input) != asJSON(got.Input) && asJSON(c.elsewhere(want.Input)) == asJSON(c.elsewhere(got.Input)):
@@ -205,7 +205,7 @@ func (c *comparison) attachments(want, got []timeline.Attachment) {
 	}
 }
 
-// asJSON returns a value's JSON with its members in order.
+// asJSON returns a value's JSON with its members sorted.
 func asJSON(value any) string {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -219,13 +219,13 @@ func asJSON(value any) string {
 	return string(data)
 }
 
-// origin compares where texts come from that nobody typed.
+// origin compares the origins of texts that nobody typed.
 func (c *comparison) origin(want, got *timeline.Entry) {
 	switch {
 	case want.Origin == nil && got.Origin == nil:
 	case want.Origin == nil:
 		c.lose("a typed text", "%.200q is taken for a %s", want.Content, got.Origin.Kind)
-	case got.Origin == nil && want.Origin.Kind == timeline.Command: // the user's request all the same
+	case got.Origin == nil && want.Origin.Kind == timeline.Command: // still the user's request
 		c.differ("origin command", "%.200q is taken for a prompt", want.Content)
 	case got.Origin == nil:
 		c.lose("origin "+string(want.Origin.Kind), "%.200q is taken for a prompt", want.Content)

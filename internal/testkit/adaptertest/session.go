@@ -13,7 +13,7 @@ import (
 	"stead/timeline"
 )
 
-// session is a fixture that was placed into a store of its own.
+// session is a fixture that was placed into its own store.
 type session struct {
 	fixture  string
 	store    adapter.Store
@@ -21,7 +21,7 @@ type session struct {
 	location adapter.Location
 }
 
-// eachFixture runs fn with every fixture, placed into a store of its own.
+// eachFixture runs fn with every fixture, each placed into its own store.
 func (a Adapter) eachFixture(t testing.TB, fn func(session)) {
 	t.Helper()
 	for _, fixture := range fixtures.Match(t, a.Recorded.Fixtures...) {
@@ -82,7 +82,7 @@ func gather(stream timeline.Stream) ([]*timeline.Entry, error) {
 	return entries, nil
 }
 
-// drain ranges over the entries and returns how many there are.
+// drain ranges over the entries and counts them.
 func drain(stream timeline.Stream) (int, error) {
 	n := 0
 	for _, err := range stream.Entries {
@@ -115,7 +115,7 @@ func linesOf(content []byte) [][]byte {
 	return bytes.Split(bytes.TrimSuffix(content, []byte{'\n'}), []byte{'\n'})
 }
 
-// natives returns the native records that entries carry and that belong to the session's own store, by their position.
+// natives returns the native records in entries that belong to the session's own store, by their position.
 func natives(cli string, entries []*timeline.Entry) []*timeline.Record {
 	var records []*timeline.Record
 	for _, e := range entries {

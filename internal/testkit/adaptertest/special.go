@@ -18,7 +18,7 @@ import (
 	"stead/readers"
 )
 
-// specials are what may lie in a file's place that is none.
+// specials are things other than a file that may be in a file's place.
 var specials = map[string]func(path string) error{
 	"a named pipe": func(path string) error { return syscall.Mkfifo(path, 0o600) },
 	"a socket":     socketAt,
@@ -32,20 +32,19 @@ var specials = map[string]func(path string) error{
 	"a link to its place": func(path string) error { return os.Symlink("..", path) },
 }
 
-// socketAt makes a socket that nobody listens at. Its address is short, whatever the path: it is bound by the folder's
-// descriptor.
+// socketAt makes a socket without a listener. The length of path does not matter, because nothing is bound to it.
 func socketAt(path string) error {
 	return syscall.Mknod(path, syscall.S_IFSOCK|0o600, 0)
 }
 
-// longest is how long a reader may need for what it refuses, on the slowest of machines.
+// longest is the maximum time that a reader may need to refuse a file, even on very slow machines.
 const longest = time.Minute
 
 // most is more memory, in bytes, than any refusal needs.
 const most = 2 << 30
 
-// checkSpecialFiles puts something else in the place of each file of a session, in turn. Nothing may wait for it, and a
-// session whose own file it was must be an error that names it.
+// checkSpecialFiles replaces each file of a session by something else, in turn. No reader may wait for it. If it was
+// the session's own file, the result must be an error that names it.
 func checkSpecialFiles(t testing.TB, a Adapter) {
 	for _, kind := range slices.Sorted(maps.Keys(specials)) {
 		s := a.first(t)
@@ -64,12 +63,12 @@ func checkSpecialFiles(t testing.TB, a Adapter) {
 	}
 }
 
-// everything does what a reader can do with a store and returns the error of opening the session, or of reading it.
+// everything does everything that a reader can do with a store. It returns the error of opening or reading the session.
 func (a Adapter) everything(s session) error {
 	ctx := context.Background()
 	a.Reader.Discover(s.host)
 	for _, err := range readers.List(ctx, a.Reader, s.store, readers.Query{}) {
-		_ = err // what counts is that the list comes to its end
+		_ = err // what matters is that the list ends
 	}
 	if container, ok := a.Reader.(readers.Container); ok {
 		for _, err := range container.Contents(ctx, s.location.Path) {
@@ -86,12 +85,13 @@ func (a Adapter) everything(s session) error {
 		_, err = drain(stream)
 	}
 	if errors.Is(err, adapter.ErrNotFound) {
-		err = errors.Join(err, errors.New(s.location.Path)) // as the catalog says it
+		err = errors.Join(err, errors.New(s.location.Path)) // as the catalog does
 	}
 	return err
 }
 
-// within runs what must not wait. Whoever opens a named pipe is seen, and freed, by opening its other end.
+// within runs a function that must not wait. It detects that a named pipe was opened, and unblocks the reader, by
+// opening the pipe's other end.
 func (a Adapter) within(t testing.TB, name, path string, do func() error) error {
 	t.Helper()
 	done := make(chan error, 1)
@@ -113,7 +113,7 @@ func (a Adapter) within(t testing.TB, name, path string, do func() error) error 
 			t.Fatalf("%s: it hangs", name)
 		}
 		if polls%100 == 99 && resources.Heap() > most {
-			panic(name + ": it reads without an end") // before the machine has no memory left
+			panic(name + ": it reads without an end") // before the machine runs out of memory
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"stead/timeline"
 )
 
-// checkTail follows a session from its beginning and from its middle while it is written in pieces of half a line, and
-// compares with what the stream of the whole says.
+// checkTail follows a session while it is written in pieces of half a line, once from its beginning and once from its
+// middle. It compares the result with the stream of the whole session.
 func checkTail(t testing.TB, a Adapter) {
 	tailer, ok := a.Reader.(readers.Tailer)
 	if !ok || a.Records != nil {
@@ -33,7 +33,7 @@ func checkTail(t testing.TB, a Adapter) {
 	})
 }
 
-// follow returns what a tail sees of the lines that are appended after those that are there already.
+// follow returns what a tail sees of the lines that are appended to the existing ones.
 func follow(t testing.TB, tailer readers.Tailer, location adapter.Location, there,
 	appended [][]byte) []*timeline.Entry {
 	t.Helper()
@@ -64,9 +64,9 @@ func follow(t testing.TB, tailer readers.Tailer, location adapter.Location, ther
 	return seen
 }
 
-// compareTail compares what a tail saw after a line with the stream's entries. A tail sees the file's order, and cannot
-// know yet which branch will be abandoned. A hidden entry without a time has that of the entry before it, which depends
-// on the order.
+// compareTail compares what a tail saw after a line with the entries of the stream. A tail sees the order of the file,
+// and cannot know yet which branch will be abandoned. A hidden entry without a time has the time of the entry before
+// it, which depends on the order.
 func compareTail(t testing.TB, name string, whole []*timeline.Entry, after int, seen []*timeline.Entry) {
 	t.Helper()
 	var want []*timeline.Entry

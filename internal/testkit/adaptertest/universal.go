@@ -15,7 +15,7 @@ import (
 	universalwriter "stead/writers/universal"
 )
 
-// checkUniversal takes every fixture into the universal format, in both encodings, and back.
+// checkUniversal converts every fixture to the universal format, in both encodings, and back.
 func checkUniversal(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	a.eachFixture(t, func(s session) {
@@ -46,15 +46,16 @@ func checkUniversal(t testing.TB, a Adapter) {
 	})
 }
 
-// spoken is where a format of JSON has a text that somebody said, with its first six letters: as many as an escape has.
+// spoken matches the beginning of a message's text in formats of JSON. It includes six letters: the length of an escape
+// sequence.
 var spoken = regexp.MustCompile(`("(?:text|content|message)":\[?")[A-Za-z ]{6}`)
 
-// halve puts half a character at the beginning of each text, as a CLI does that cuts one in two. Nothing moves: the
-// file may be a database.
+// halve puts half a character at the beginning of each text, like a CLI that cuts a character in two. It does not
+// change any length, because the file may be a database.
 func halve(file []byte) []byte { return spoken.ReplaceAll(file, []byte(`${1}\ud83d`)) }
 
-// checkHalves takes sessions with halves of characters into the universal format and back, which must restore every
-// byte, and to another CLI, which must get whole characters and a report of it.
+// checkHalves converts sessions with halves of characters to the universal format and back, which must restore every
+// byte. It also converts them to another CLI, which must get whole characters and a report of the repair.
 func checkHalves(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	halved := false
@@ -79,7 +80,7 @@ func checkHalves(t testing.TB, a Adapter) {
 	}
 }
 
-// carried returns a session as it comes out of the universal format, in which no half of a character may stand.
+// carried returns a session after a round trip through the universal format, which must contain no half characters.
 func (a Adapter) carried(t testing.TB, s session, w universalwriter.Writer, stream timeline.Stream) timeline.Stream {
 	t.Helper()
 	plan, err := w.Plan(adapter.Store{Root: t.TempDir()}, stream, options(""))
@@ -101,8 +102,8 @@ func (a Adapter) carried(t testing.TB, s session, w universalwriter.Writer, stre
 	return back
 }
 
-// checkForeignHalves writes the session as if it were another CLI's. It reports whether any half was in what is
-// delivered.
+// checkForeignHalves writes the session as if it were another CLI's. It reports whether the delivered part contained a
+// half.
 func (a Adapter) checkForeignHalves(t testing.TB, s session, stream timeline.Stream) bool {
 	t.Helper()
 	entries, halved := collect(t, s.fixture, stream), false

@@ -113,8 +113,8 @@ func checkExisting(t testing.TB, a Adapter) {
 	}
 }
 
-// checkAttachments gives the writer sessions that name other files of the user's as their pictures. None may arrive,
-// and each must be a loss.
+// checkAttachments gives the writer sessions that name other files of the user as their pictures. None may arrive, and
+// each must be reported as a loss.
 func checkAttachments(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	for _, stranger := range sample.Strangers(t) {
@@ -128,7 +128,8 @@ func checkAttachments(t testing.TB, a Adapter) {
 	}
 }
 
-// deliver writes a session into a new store and returns all that it wrote, as it stands there and as it is read.
+// deliver writes a session into a new store. It returns everything that was written, in its native form and as read
+// back.
 func (a Adapter) deliver(t testing.TB, s timeline.Stream) (receipt writers.Receipt, written []byte) {
 	t.Helper()
 	_, store := a.newStore(t)

@@ -11,16 +11,16 @@ import (
 	"stead/timeline"
 )
 
-// began is when sessions began that do not say it.
+// began is the default beginning of a session.
 var began = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
-// Write writes a session of Claude Code of at least size bytes with that id to w. It has no needles.
+// Write writes a session of Claude Code with this id and at least size bytes to w. It contains no needles.
 func Write(w io.Writer, id string, size int64, seed uint64) error {
 	_, err := WriteClaude(w, Session{ID: id, Size: size, Seed: seed})
 	return err
 }
 
-// WriteClaude writes a session of Claude Code and returns what was planted in it.
+// WriteClaude writes a session of Claude Code and returns the needles planted in it.
 func WriteClaude(w io.Writer, s Session) (Tally, error) {
 	s.Dir = cmp.Or(s.Dir, Dir)
 	if s.Began.IsZero() {
@@ -36,7 +36,7 @@ func WriteClaude(w io.Writer, s Session) (Tally, error) {
 	return g.planting.tally, c.out.Flush()
 }
 
-// claude writes records of Claude Code. It keeps the first error of writing.
+// claude writes records of Claude Code. It keeps the first write error.
 type claude struct {
 	Session
 	out     *bufio.Writer
@@ -75,8 +75,8 @@ func (c *claude) call(made call) {
 	c.record("user", content, fmt.Sprintf(`,"toolUseResult":`+drawn, output))
 }
 
-// native returns a call in the terms of Claude Code, and the form in which its result is drawn: a pattern for the
-// output.
+// native returns a call in Claude Code's terms, and a format for the display form of its result, into which the output
+// is inserted.
 func native(made call) (name, input, drawn string) {
 	switch made.tool {
 	case timeline.Bash:
@@ -110,7 +110,7 @@ func (c *claude) record(kind, members, after string) {
 		parent, members, kind, c.parent, stamp(c.Began, c.records), after, c.Dir, c.ID)
 }
 
-// stamp is when a record was made: twenty a second, so that long sessions do not take months.
+// stamp returns the time of a record. There are twenty records per second, so that long sessions do not take months.
 func stamp(began time.Time, record int) string {
 	return began.Add(time.Duration(record/20) * time.Second).UTC().Format("2006-01-02T15:04:05.000Z")
 }

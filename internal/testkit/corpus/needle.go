@@ -5,8 +5,8 @@ import "slices"
 // Piece is a kind of text in a session.
 type Piece int
 
-// The kinds of texts: what the user asks, what the model says before a call and at the end of a turn, what is called,
-// and what that returns.
+// The kinds of texts: what the user asks, what the model says before a call and at the end of a turn, the call, and its
+// result.
 const (
 	Prompt Piece = iota
 	Remark
@@ -17,18 +17,19 @@ const (
 
 // Needle is a text that is planted in some sessions.
 type Needle struct {
-	// Name says what is hard about it.
+	// Name describes what makes it hard to find.
 	Name string
-	// Text is what is planted, Query what finds it and nothing else.
+	// Text is the planted text. Query finds it and nothing else.
 	Text, Query string
-	// Every says in which sessions: each so many-th. 0 plants it in one only.
+	// Every is the interval between the sessions that contain it. 0 plants it in one session only.
 	Every int
-	// In are the kinds of texts: one of each kind in such a session, or all of them.
+	// In are the kinds of texts that contain it. In each such session, it is in one text of each kind, or in all of them
+	// if All is set.
 	In  []Piece
 	All bool
 }
 
-// The needles by name.
+// The names of the needles.
 const (
 	Common     = "common"
 	Rare       = "rare"
@@ -43,8 +44,8 @@ const (
 	Everywhere = "in every text"
 )
 
-// Needles returns what is planted. No other text of a corpus holds a needle, but some hold a longer word that begins
-// like one.
+// Needles returns the planted needles. No other text of a corpus contains a needle, but some contain a longer word that
+// begins like one.
 func Needles() []Needle {
 	each := []Piece{Prompt, Answer, Result}
 	return []Needle{
@@ -64,7 +65,7 @@ func Needles() []Needle {
 	}
 }
 
-// isIn reports whether the needle is planted in the session of that number.
+// isIn reports whether the needle is planted in the session with this number.
 func (n Needle) isIn(session int) bool {
 	if n.Every == 0 {
 		return session == 0
@@ -72,10 +73,10 @@ func (n Needle) isIn(session int) bool {
 	return session%n.Every == 0
 }
 
-// Count is how often a needle was planted: in so many sessions, in so many texts of theirs. No text has it twice.
+// Count says how often a needle was planted: the number of sessions, and of texts in them. No text contains it twice.
 type Count struct{ Sessions, Hits int }
 
-// Tally counts the needles by their names.
+// Tally counts the needles by name.
 type Tally map[string]Count
 
 // Add adds the counts of another corpus.
@@ -86,7 +87,7 @@ func (t Tally) Add(other Tally) {
 	}
 }
 
-// planting is what is still to be planted in a session.
+// planting tracks what remains to be planted in a session.
 type planting struct {
 	due   map[Piece][]Needle
 	all   []Needle
@@ -109,7 +110,7 @@ func newPlanting(session int) *planting {
 	return p
 }
 
-// take returns what belongs into the next text of a kind.
+// take returns the needles for the next text of a kind.
 func (p *planting) take(piece Piece) []string {
 	var texts []string
 	found := p.due[piece]
@@ -127,5 +128,5 @@ func (p *planting) take(piece Piece) []string {
 	return texts
 }
 
-// isDone reports whether all is planted.
+// isDone reports whether everything has been planted.
 func (p *planting) isDone() bool { return len(p.due) == 0 }

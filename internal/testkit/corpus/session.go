@@ -14,20 +14,20 @@ import (
 	"stead/timeline"
 )
 
-// Session says what a session shall be like. The zero value of a member but the id takes a default.
+// Session describes a session to generate. The zero value of every member except the id means a default.
 type Session struct {
 	ID string
 	// Dir is its working folder: an absolute path.
 	Dir string
-	// Size is how many bytes it has at least.
+	// Size is its minimum size in bytes.
 	Size int64
 	Seed uint64
-	// Began is when it began.
+	// Began is the time at which it began.
 	Began time.Time
-	// Text is what its texts are cut from, in whole lines, of a megabyte at least. By default that is a text of the
-	// package's own, cut anywhere.
+	// Text is the source of its texts, which are cut from it in whole lines. It must have at least a megabyte. By default,
+	// the source is the package's own text, which may be cut anywhere.
 	Text string
-	// Number decides which needles are planted. None are in a session without one: numbers begin at 1.
+	// Number decides which needles are planted. Numbers begin at 1. A session without one contains no needles.
 	Number int
 	// Exchanges makes a session of so many prompts with one answer each, and no calls, whatever Size says.
 	Exchanges int
@@ -35,7 +35,7 @@ type Session struct {
 	Body int
 }
 
-// Dir is the working folder of sessions that name none.
+// Dir is the default working folder of sessions.
 const Dir = "/home/user/corpus"
 
 const (
@@ -50,25 +50,25 @@ type sink interface {
 	remark(body timeline.Text)
 	answer(body timeline.Text)
 	call(call)
-	// size is how many bytes were written.
+	// size returns the number of bytes written.
 	size() int64
-	// isOver reports whether nobody takes any more.
+	// isOver reports whether the sink accepts no more.
 	isOver() bool
 }
 
-// call is a call of a tool, with what it returned.
+// call is a call of a tool, with its result.
 type call struct {
 	tool timeline.Tool
-	// text is the command or the path; old and new are the texts of a change.
+	// text is the command or the path. Old and new are the texts of a change.
 	text     string
 	old, new timeline.Text
 	output   timeline.Text
 }
 
-// generator holds a conversation.
+// generator generates a conversation.
 type generator struct {
 	Session
-	// inLines tells that bodies are whole lines of the text.
+	// inLines says that bodies consist of whole lines of the text.
 	inLines  bool
 	random   *rand.Rand
 	planting *planting
@@ -87,7 +87,7 @@ func newGenerator(s Session, random *rand.Rand, to sink) *generator {
 	return g
 }
 
-// converse holds turns until the session is large enough and all is planted.
+// converse generates turns until the session is large enough and everything is planted.
 func (g *generator) converse() {
 	for range g.Exchanges {
 		g.to.prompt(g.body(Prompt))
@@ -101,7 +101,7 @@ func (g *generator) converse() {
 	}
 }
 
-// turn has a prompt, some rounds of calls, and an answer.
+// turn generates a prompt, some rounds of calls, and an answer.
 func (g *generator) turn() {
 	g.to.prompt(g.body(Prompt))
 	for range 1 + g.random.IntN(8) {
@@ -127,7 +127,7 @@ func (g *generator) call() call {
 	return c
 }
 
-// body returns a text of a random length: log-normal, as the lengths of texts are.
+// body returns a text of a random length. The length has a log-normal distribution, like that of real texts.
 func (g *generator) body(piece Piece) timeline.Text {
 	median := float64(cmp.Or(g.Body, medianBody))
 	length := min(maxBody, int(median*math.Exp(g.random.NormFloat64()*spread)))
@@ -151,7 +151,7 @@ func (g *generator) body(piece Piece) timeline.Text {
 	return timeline.RawText(raw)
 }
 
-// wholeLines leaves out the first and the last line of a text, of which there may be a part.
+// wholeLines removes the first and the last line of a text, which may be incomplete.
 func wholeLines(text string) string {
 	first, last := strings.IndexByte(text, '\n'), strings.LastIndexByte(text, '\n')
 	if first == last {
@@ -160,7 +160,7 @@ func wholeLines(text string) string {
 	return text[first+1 : last]
 }
 
-// escapeWide escapes what is no ASCII, as some programs write it.
+// escapeWide escapes non-ASCII characters, as some programs do.
 func escapeWide(raw []byte) []byte {
 	var out []byte
 	for _, r := range string(raw) {

@@ -17,20 +17,20 @@ import (
 	"stead/writers"
 )
 
-// Size says how large a store is. A store of no sessions is none.
+// Size describes the size of a store. A store without sessions is not created.
 type Size struct {
 	Sessions int
-	// Smallest and Largest are the sizes of sessions in bytes. Half of them are smaller than twice the smallest, if the
-	// largest is ten times as large.
+	// Smallest and Largest are the sizes of sessions in bytes. If the largest is ten times as large as the smallest, half
+	// of the sessions are smaller than twice the smallest.
 	Smallest, Largest int64
-	// Projects is how many folders the sessions lie in, 20 by default.
+	// Projects is the number of folders that contain the sessions. The default is 20.
 	Projects int
 	// Text, Exchanges and Body are those of each [Session].
 	Text            string
 	Exchanges, Body int
 }
 
-// Times returns the size with so many times the sessions, and one at least.
+// Times returns the size with the number of sessions multiplied by share, but at least one.
 func (z Size) Times(share float64) Size {
 	z.Sessions = max(1, int(share*float64(z.Sessions)))
 	return z
@@ -38,15 +38,15 @@ func (z Size) Times(share float64) Size {
 
 const (
 	projects = 20
-	// span is how long before the last session the first one began.
+	// span is the maximum time between the beginnings of the first and the last session.
 	span = 20 * 24 * time.Hour
-	// apart is the most time between the beginnings of two sessions.
+	// apart is the maximum time between the beginnings of two consecutive sessions.
 	apart = 14 * time.Minute
 )
 
-// session returns the session of an index. Its size says nothing about its age.
+// session returns the session with this index. Its size does not depend on its age.
 func (z Size) session(index int, seed uint64) Session {
-	const stride = 7919 // a prime, so that each size comes once
+	const stride = 7919 // a prime, so that each size occurs once
 	share := (float64(index*stride%z.Sessions) + 0.5) / float64(z.Sessions)
 	size := float64(z.Smallest) * math.Pow(float64(z.Largest)/float64(z.Smallest), share*share)
 	return Session{
@@ -58,8 +58,8 @@ func (z Size) session(index int, seed uint64) Session {
 	}
 }
 
-// Claude makes a store of Claude Code at root (~/.claude): sessions in the folders of their projects, which change last
-// when they end.
+// Claude creates a store of Claude Code at root (~/.claude): sessions in the folders of their projects. Their files
+// were last changed when the sessions ended.
 func Claude(root string, z Size, seed uint64) (Tally, error) {
 	tally := Tally{}
 	for i := range z.Sessions {
@@ -88,7 +88,7 @@ func claudeFile(path string, s Session) (Tally, error) {
 	return tally, os.Chtimes(path, s.Began, s.Began)
 }
 
-// Fill makes sessions in the store of any CLI. That of OpenCode must be there: a database of its making.
+// Fill creates sessions in the store of any CLI. The store of OpenCode must exist: a database made by OpenCode itself.
 func Fill(ctx context.Context, w writers.Writer, store adapter.Store, z Size, seed uint64) (Tally, error) {
 	tally := Tally{}
 	for i := range z.Sessions {
@@ -112,7 +112,7 @@ func fillOne(ctx context.Context, w writers.Writer, store adapter.Store, s Sessi
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range receipt.Files { // a database is none of them
+	for _, path := range receipt.Files { // a database is not one of them
 		if err := os.Chtimes(path, s.Began, s.Began); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}

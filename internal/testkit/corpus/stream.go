@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// Stream returns a session in the universal form, for the writer of any CLI, and what is planted in it.
+// Stream returns a session in the universal form, for the writer of any CLI, and the needles planted in it.
 func Stream(s Session) (timeline.Stream, Tally) {
 	s.Dir = cmp.Or(s.Dir, Dir)
 	if s.Began.IsZero() {
@@ -70,6 +70,6 @@ func (s *stream) call(made call) {
 func (s *stream) add(e *timeline.Entry) string {
 	e.ID, e.Timestamp = fmt.Sprintf("entry-%d", len(s.entries)), stamp(s.Began, len(s.entries))
 	s.entries = append(s.entries, e)
-	s.written += int64(e.Content.Len() + e.Output.Len() + len(e.Input) + 500) // what stands around them, roughly
+	s.written += int64(e.Content.Len() + e.Output.Len() + len(e.Input) + 500) // the text around them, roughly
 	return e.ID
 }

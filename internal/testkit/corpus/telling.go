@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// textSize is how long the texts of this file are, in bytes.
+// textSize is the length of the texts from this file, in bytes.
 const textSize = 48 << 20
 
-// mentioned are names that a search for secrets looks at closely. No secret stands behind them.
+// mentioned are names that make a search for secrets look more closely. No secret follows them.
 var mentioned = strings.Fields(`password token key secret auth session bearer api_key credentials private_key access_token passwd login cookie
 	signature authorization passphrase apikey client_secret auth_token keyboard tokenize sessionStorage secretary monkey passed author`)
 
-// Mentions returns lines of random letters in which names of secrets stand: one word of twelve is such a name.
+// Mentions returns lines of random letters that contain names of secrets: one word in twelve is such a name.
 func Mentions(seed uint64) string {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(seed, 3))
@@ -34,8 +34,8 @@ func Mentions(seed uint64) string {
 	return b.String()
 }
 
-// Sources returns the Go files of a folder with a secret in each so many bytes, no two of them the same. A text that is
-// not long enough stands there again.
+// Sources returns the Go files of a folder, with a secret about every each bytes, no two of them the same. It repeats a
+// text that is too short.
 func Sources(folder string, each int, seed uint64) (string, error) {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -76,7 +76,7 @@ func addSources(b *strings.Builder, folder string, each int, random *rand.Rand) 
 	})
 }
 
-// shapes are lines with secrets as vendors document them. A star takes random characters, whose number follows it.
+// shapes are lines with secrets as vendors document them. A star represents random characters; their number follows it.
 var shapes = []string{
 	"export AWS_SECRET_ACCESS_KEY=*40\n", "git remote set-url origin https://gh" + "p_*36@github.com/acme/app.git\n",
 	"OPENAI_API_KEY=sk-" + "proj-*74\n",
@@ -96,6 +96,6 @@ func secret(random *rand.Rand) string {
 	for i := range value {
 		value[i] = characters[random.IntN(len(characters))]
 	}
-	value[length/2] = byte('0' + random.IntN(10)) // by chance a short one would have no digit
+	value[length/2] = byte('0' + random.IntN(10)) // otherwise, a short one might have no digit by chance
 	return before + string(value) + rest[2:]
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// stems are what the vocabulary is made of, the most frequent first.
+// stems are the basis of the vocabulary, the most frequent first.
 var stems = strings.Fields(`the to and of in is it that for we this with be on as not are if from can when was has by at an file tests
 	error function line value return read write name path type code call run add list change string set build data
 	session time user
@@ -36,10 +36,10 @@ var stems = strings.Fields(`the to and of in is it that for we this with be on a
 	keyframe canvas
 	vector matrix tensor kernel gradient epoch loss optimizer layer neuron embed attention mask prompt completion temperature sampler`)
 
-// endings make words of a stem, and pairs of stems make the names that code has.
+// endings turn a stem into words. Pairs of stems make names like those in code.
 var endings = []string{"", "s", "ed", "ing", "er", "able", "ment", "less", "-free", "ness"}
 
-// vocabulary returns the words, the most frequent first: plain stems, then their forms and the names that code has.
+// vocabulary returns the words, the most frequent first: plain stems, then their forms and names like those in code.
 var vocabulary = sync.OnceValue(func() []string {
 	words := append([]string{}, stems...)
 	random := rand.New(rand.NewPCG(1, 1))
@@ -66,11 +66,11 @@ var vocabulary = sync.OnceValue(func() []string {
 	return words
 })
 
-// poolSize is the length of the text from which bodies are cut, in bytes. Making one for each body would take most of
-// the time.
+// poolSize is the length in bytes of the text from which bodies are cut. Generating a new text for each body would take
+// most of the time.
 const poolSize = 4 << 20
 
-// pool is a text of the vocabulary in lines, as prose and as code.
+// pool is a text made of the vocabulary, in lines of prose and of code.
 var pool = sync.OnceValue(func() string {
 	a := newAuthor()
 	for a.text.Len() < poolSize {
@@ -83,18 +83,18 @@ var pool = sync.OnceValue(func() string {
 	return a.text.String()
 })
 
-// The pool costs an index what real text does. Measured with pieces of 1,500 bytes in an FTS5 table as the catalog has
-// it: Go's own sources have 6.8 bytes a word, of which 0.38 are new in their piece, and take 38 % of their size;
-// packages of npm 7.3, 0.37 and 34 %; the pool 6.9, 0.46 and 35 %. Words that are drawn without regard to those before
-// them, as they once were, have 0.56 new ones, and take 51 %.
+// The pool costs an index as much as real text. Measured with pieces of 1,500 bytes in an FTS5 table like the
+// catalog's: Go's own sources have 6.8 bytes per word, 0.38 of the words are new in their piece, and the index takes 38
+// % of their size. For npm packages, the figures are 7.3, 0.37 and 34 %; for the pool, 6.9, 0.46 and 35 %. Words drawn
+// independently of the previous ones, as in an earlier version, have 0.56 new ones, and take 51 %.
 const (
-	// again is how many words of a hundred repeat one of the last: who writes about a thing names it more than once.
+	// again is the percentage of words that repeat a recent one: a text about something names it more than once.
 	again = 50
-	// memory is how many of the last words are repeated.
+	// memory is the number of recent words that may be repeated.
 	memory = 80
 )
 
-// author writes texts whose words come as often as in real ones: by Zipf's law, and again where they were before.
+// author writes texts whose words are as frequent as in real ones: they follow Zipf's law, and recent words recur.
 type author struct {
 	text      strings.Builder
 	words     []string
@@ -130,7 +130,7 @@ func (a *author) prose() {
 	a.text.WriteByte('\n')
 }
 
-// code writes a statement, indented, and now and then with a comment.
+// code writes an indented statement, sometimes with a comment.
 func (a *author) code() {
 	indent := strings.Repeat("    ", a.random.IntN(5))
 	switch a.random.IntN(4) {

@@ -19,7 +19,7 @@ func Run(t *testing.T, d inject.Driver) {
 	}
 }
 
-// checks are given a testing.TB, so that the suite's own test can see them fail.
+// checks take a testing.TB, so that the suite's own test can watch them fail.
 var checks = map[string]func(testing.TB, inject.Driver){
 	"the program can be found or installed":    checkProgram,
 	"the session and the prompt reach the CLI": checkCommand,
@@ -36,7 +36,8 @@ func checkProgram(t testing.TB, d inject.Driver) {
 	}
 }
 
-// checkCommand starts the CLI with a short prompt, one that looks like an option, and one that is no argument any more.
+// checkCommand starts the CLI with a short prompt, one that looks like an option, and one that is too long for an
+// argument.
 func checkCommand(t testing.TB, d inject.Driver) {
 	for _, prompt := range []string{"Go on", "--help", strings.Repeat("x", inject.MaxArgument+1)} {
 		for _, headless := range []bool{true, false} {
@@ -71,7 +72,7 @@ func names(arguments []string, text string) bool {
 	return slices.ContainsFunc(arguments, func(a string) bool { return strings.Contains(a, text) })
 }
 
-// deliveries counts the ways in which a command gives the prompt to the CLI.
+// deliveries counts the ways in which a command passes the prompt to the CLI.
 func deliveries(c inject.Command, prompt string) (n int) {
 	if c.Typed != nil && c.Typed.Text == prompt {
 		n++
@@ -84,7 +85,7 @@ func deliveries(c inject.Command, prompt string) (n int) {
 	return n
 }
 
-// checkNoise says lines that are cut off, that are something else, that never end.
+// checkNoise sends lines that are cut off, that are something else, or that never end.
 func checkNoise(t testing.TB, d inject.Driver) {
 	signaller, ok := d.(inject.Signaller)
 	if !ok {

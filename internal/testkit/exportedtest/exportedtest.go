@@ -10,11 +10,11 @@ import (
 	"stead/timeline"
 )
 
-// Opener reads an export, as readers.Export has it.
+// Opener reads an export, like readers.Export.
 type Opener = func(ctx context.Context, path, folder string) (timeline.Stream, error)
 
-// Fuzz has readers of exports read any bytes: none panics, and what they give is a sound session. Samples are the names
-// of files in the testdata of catalog/memory/extract, which recorded exports lie in, and further texts.
+// Fuzz makes readers of exports read arbitrary bytes. None may panic, and every session that they return must be sound.
+// Samples are names of recorded exports in the testdata of catalog/memory/extract. Texts are further seeds.
 func Fuzz(f *testing.F, samples []string, texts []string, openers ...Opener) {
 	f.Helper()
 	for _, name := range samples {
@@ -40,7 +40,7 @@ func Fuzz(f *testing.F, samples []string, texts []string, openers ...Opener) {
 	})
 }
 
-// root returns the project's folder, seen from the folder of the test.
+// root returns the project's folder, relative to the folder of the test.
 func root(t testing.TB) string {
 	t.Helper()
 	for at := "."; len(at) < 20; at = filepath.Join("..", at) {

@@ -7,7 +7,7 @@ import (
 	"stead/catalog/memory"
 )
 
-// Add writes conversations behind what the files in a folder hold. Each session's steps have Seq from 1.
+// Add appends conversations to the files in a folder. The Seq of each session's steps begins at 1.
 func Add(t testing.TB, folder string, conversations ...memory.Conversation) {
 	t.Helper()
 	f := &Files{t: t, Folder: folder}
@@ -38,8 +38,8 @@ func (f *Files) step(c memory.Conversation, s memory.Step) {
 		Success: s.Success, ExitCode: s.ExitCode, Bytes: len(s.Text)})
 }
 
-// Fix returns a session in a folder in which `go test ./...` failed, a file was edited, and the command passed, and in
-// which the user decided for SQLite and corrected the assistant.
+// Fix returns a session in a folder. In it, `go test ./...` failed, a file was edited, and the command passed. The user
+// also decided for SQLite and corrected the assistant.
 func Fix(session, project, occurred string) memory.Conversation {
 	no, yes := false, true
 	steps := []memory.Step{
@@ -64,7 +64,7 @@ func Fix(session, project, occurred string) memory.Conversation {
 		Steps: Of(steps)}
 }
 
-// Of returns the range over some steps.
+// Of returns an iterator over steps.
 func Of(steps []memory.Step) func(func(memory.Step, error) bool) {
 	return func(yield func(memory.Step, error) bool) {
 		for _, s := range steps {

@@ -1,4 +1,4 @@
-// Package memoryfiles makes the memory's two unified files for tests, as an extraction would write them.
+// Package memoryfiles makes the memory's two unified files for tests, like an extraction.
 package memoryfiles
 
 import (
@@ -21,7 +21,7 @@ import (
 // Files are the two unified files of a test.
 type Files struct {
 	t testing.TB
-	// Folder is where they are.
+	// Folder is their folder.
 	Folder string
 	// Messages and Events are the lines that [Files.Write] appends.
 	Messages, Events bytes.Buffer
@@ -30,7 +30,7 @@ type Files struct {
 	now              time.Time
 }
 
-// New returns files in a folder of the test's own. Nothing is written yet.
+// New returns files in a temporary folder of the test. It writes nothing yet.
 func New(t testing.TB) *Files {
 	return &Files{t: t, Folder: t.TempDir(), seen: map[string]bool{}, seq: map[string]int{}, turn: map[string]int{},
 		now: time.Date(2026, 11, 23, 5, 0, 0, 0, time.UTC)}
@@ -45,14 +45,14 @@ func (f *Files) line(to *bytes.Buffer, value any) {
 	to.Write(append(line, '\n'))
 }
 
-// Begin adds a session's own event.
+// Begin adds the event of the session itself.
 func (f *Files) Begin(session, project string) {
 	f.line(&f.Events, memory.Event{Session: session, LLMSource: "claude", Type: memory.SessionEvent, About: &memory.About{
 		Title: "About " + session, Project: project, Branch: "main", SourceType: memory.FromSession,
 		SourceFile: "/s/" + session + ".jsonl"}})
 }
 
-// Say adds an event, and the message of its text unless that was said before.
+// Say adds an event, and the message with its text unless the text was said before.
 func (f *Files) Say(session string, kind memory.Kind, content string, more ...func(*memory.Event, *memory.Message)) {
 	f.seq[session]++
 	f.now = f.now.Add(time.Second)
@@ -77,7 +77,7 @@ func (f *Files) Say(session string, kind memory.Kind, content string, more ...fu
 	f.line(&f.Events, e)
 }
 
-// Calls returns what makes an event and its message a call.
+// Calls returns an option that makes an event and its message a call.
 func Calls(id string, tool timeline.Tool, original string, input map[string]any) func(*memory.Event, *memory.Message) {
 	return func(e *memory.Event, m *memory.Message) {
 		e.CallID, e.Tool, e.OriginalTool = id, string(tool), original
@@ -89,19 +89,19 @@ func Calls(id string, tool timeline.Tool, original string, input map[string]any)
 	}
 }
 
-// Answers returns what makes an event the result of a call.
+// Answers returns an option that makes an event the result of a call.
 func Answers(id string, success bool) func(*memory.Event, *memory.Message) {
 	return func(e *memory.Event, m *memory.Message) { e.CallID, e.Success, m.Role = id, &success, memory.RoleTool }
 }
 
-// Took returns what counts an answer's tokens.
+// Took returns an option that sets an answer's tokens.
 func Took(model string, usage timeline.Usage) func(*memory.Event, *memory.Message) {
 	return func(e *memory.Event, m *memory.Message) {
 		e.Model, e.Usage, m.LLMModel, m.Role = model, &usage, model, memory.RoleAssistant
 	}
 }
 
-// Write appends what was added since the last time to the files.
+// Write appends everything added since the last call to the files.
 func (f *Files) Write() {
 	f.t.Helper()
 	if err := os.MkdirAll(f.Folder, 0o700); err != nil {
@@ -140,7 +140,7 @@ func (f *Files) Work(r *rand.Rand, session string, turns int) {
 	}
 }
 
-// Everyday writes a session that has a bit of everything: s1 of Claude Code, with 11 messages and 12 events.
+// Everyday writes a session with a bit of everything: s1 of Claude Code, with 11 messages and 12 events.
 func (f *Files) Everyday() {
 	f.Begin("s1", "/p")
 	f.Say("s1", memory.KindPrompt, "/review https://example.org/a?b=1, please")

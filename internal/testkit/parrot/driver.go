@@ -21,10 +21,11 @@ func (Driver) Program() inject.Program {
 // Window implements inject.Driver.
 func (Driver) Window(string) int64 { return 100_000 }
 
-// Configured is nothing: a parrot has no models.
+// Configured returns nothing: a parrot has no models.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
-// Command resumes by the exact id. An unknown one is an error. The parrot asks nothing, so nothing is allowed.
+// Command resumes by the exact id. An unknown id is an error. The parrot asks for no permissions, so there is nothing
+// to allow.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Strict: true, Arguments: []string{"--session", l.Session.ID}}
 	switch {
@@ -55,7 +56,7 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return event.Get("text").String(), event.Get("event").Is("error")
 }
 
-// Opened implements inject.Driver: the store has no sign of the session that is open.
+// Opened implements inject.Driver: the store does not show which session is open.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }
 
 // Check implements inject.Driver: nothing keeps a parrot from talking.

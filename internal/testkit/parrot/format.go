@@ -1,6 +1,7 @@
-// Package parrot is an invented CLI that repeats each prompt. It is the smallest possible adapter, to copy and to learn
-// from. It follows docs/adding-a-cli.md and proves that page: no code outside this folder knows the parrot. Its four
-// files (format, reader, writer, driver) are four folders for a real CLI: adapters, readers, writers, inject.
+// Package parrot is an invented CLI that repeats each prompt. It is the smallest possible adapter, meant to be copied
+// and to learn from. It follows docs/adding-a-cli.md and proves that page: no code outside this folder knows the
+// parrot. Its four files (format, reader, writer, driver) are four folders for a real CLI: adapters, readers, writers,
+// inject.
 //
 // A session is a file of JSON Lines, ~/.parrot/ID.jsonl. Its first line names the folder. Each other line is a prompt,
 // an answer, a call, a result, or the end of a turn.
@@ -17,18 +18,18 @@ import (
 
 const (
 	name = "parrot"
-	// version is the one version of the format.
+	// version is the only version of the format.
 	version = 1
 )
 
-// The types of lines, a closed list: a line of any other type is named in reports.
+// The types of lines. The list is closed: a line of any other type is reported as unknown.
 const (
 	session = "session"
 	prompt  = "prompt"
 	answer  = "answer"
 	call    = "call"
 	result  = "result"
-	end     = "end" // of a turn: the model is not told of it
+	end     = "end" // of a turn: not sent to the model
 )
 
 // parrot is what reader, writer and driver have in common.
@@ -45,7 +46,7 @@ func (parrot) Home(host adapter.Host) string { return host.Folder("PARROT_HOME",
 
 func path(root, id string) string { return filepath.Join(root, id+".jsonl") }
 
-// idOf returns a session's id, which its file's name tells.
+// idOf returns a session's id, which is in the name of its file.
 func idOf(path string) string { return strings.TrimSuffix(filepath.Base(path), ".jsonl") }
 
 func isID(id string) bool { return id == filepath.Base(id) && !strings.HasPrefix(id, ".") }

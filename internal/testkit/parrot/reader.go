@@ -31,7 +31,7 @@ func (r Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(name, r.Home(host))
 }
 
-// Detect implements readers.Reader: one sound line of its own is enough.
+// Detect implements readers.Reader: one valid line of the format is enough.
 func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool { return isOwn(jsonl.Trim(line)) })
 }
@@ -77,7 +77,7 @@ func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeli
 
 // summarize reads the first kilobytes of a file.
 func summarize(path string) (timeline.Summary, error) {
-	file, err := regular.Open(path) // no pipe, which would wait for its writer
+	file, err := regular.Open(path) // not a pipe, which would wait for its writer
 	if err != nil {
 		return timeline.Summary{}, err
 	}
@@ -98,7 +98,7 @@ func summarize(path string) (timeline.Summary, error) {
 	return s, o.check(path, info)
 }
 
-// outline is what must be known of a file before its first entry can be told.
+// outline is what must be known of a file before its first entry can be yielded.
 type outline struct {
 	first jsonl.Value // the line of the type session
 	title string
@@ -147,7 +147,7 @@ func (o *outline) header(path string, info fs.FileInfo) timeline.Header {
 	return h
 }
 
-// Open implements readers.Reader. The stream reads the file again, as far as it went at first.
+// Open implements readers.Reader. The stream reads the file again, up to the end of the first reading.
 func (Reader) Open(ctx context.Context, at adapter.Location) (timeline.Stream, error) {
 	var o outline
 	info, err := entry.Scan(ctx, at.Path, slices.Clone[[]jsonl.Line], o.add)
@@ -162,7 +162,7 @@ func (Reader) Open(ctx context.Context, at adapter.Location) (timeline.Stream, e
 	}}, nil
 }
 
-// unique gives entries the ids that no other has: calls bring theirs along.
+// unique gives entries unique ids. Calls bring their own.
 func unique(ids entry.IDs) func([]*timeline.Entry) []*timeline.Entry {
 	return func(entries []*timeline.Entry) []*timeline.Entry {
 		for _, e := range entries {
@@ -172,7 +172,7 @@ func unique(ids entry.IDs) func([]*timeline.Entry) []*timeline.Entry {
 	}
 }
 
-// parse makes the entries of a line. It never fails: what it does not know is kept, and named.
+// parse makes the entries of a line. It never fails: it keeps and reports what it does not know.
 func parse(l jsonl.Line) []*timeline.Entry {
 	clean, changed, ok := jsonl.Clean(l.Bytes)
 	g, line := entry.NewGroup(name, l, changed || !ok), jsonl.Value(clean)

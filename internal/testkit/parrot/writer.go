@@ -32,13 +32,13 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	return plan.Write(func(dst io.Writer, _ *writers.Files) (writers.Written, error) { return encode(ctx, dst, plan) })
 }
 
-// encoder writes one session, line after line.
+// encoder writes one session, line by line.
 type encoder struct {
 	jsonl.Output
 	writers.Report
 	plan writers.Plan
-	// isWhole is set for a session of the parrot that keeps its id: its lines are not looked at. hasFirst is set when the
-	// line that names the folder is written.
+	// isWhole is set for a session of the parrot that keeps its id: its lines are copied unchanged. HasFirst is set when
+	// the line that names the folder has been written.
 	isWhole, hasFirst bool
 }
 
@@ -69,7 +69,8 @@ func (n *encoder) entry(e *timeline.Entry) error {
 	return n.convert(e)
 }
 
-// restore writes a record as it was, but for the folder in which a copy goes on. Raw is nil for a line's second entry.
+// restore writes a record unchanged, except for the folder in which a copy continues. Raw is nil for the second entry
+// of a line.
 func (n *encoder) restore(raw []byte) error {
 	line := jsonl.Trim(raw)
 	folder := line.Get("folder")
@@ -120,7 +121,7 @@ func (n *encoder) say(kind string, e *timeline.Entry, text timeline.Text) error 
 	return n.line(kind, e, func(o *timeline.Object) { o.Text("text", text) })
 }
 
-// call writes a call. A tool that the parrot does not have keeps its name: the model reads it, and nobody runs it.
+// call writes a call. A tool that the parrot does not have keeps its name: the model reads it, but nothing runs it.
 func (n *encoder) call(e *timeline.Entry) error {
 	tool, input, ok := tools.Whole(e.Tool, e.Input)
 	if !ok {
@@ -143,7 +144,7 @@ func (n *encoder) line(kind string, e *timeline.Entry, members func(*timeline.Ob
 	return errors.Join(n.begin(), n.Line(o.End()))
 }
 
-// begin writes the line that names the folder, unless it is there.
+// begin writes the line that names the folder, unless it has been written.
 func (n *encoder) begin() error {
 	if n.hasFirst || n.isWhole {
 		return nil
@@ -157,7 +158,7 @@ func (n *encoder) begin() error {
 	return n.Line(o.End())
 }
 
-// lose declares what a line has no place for.
+// lose declares what a line cannot hold.
 func (n *encoder) lose(e *timeline.Entry) {
 	n.Losses.Repaired(e)
 	if !e.Thinking.IsEmpty() {

@@ -16,7 +16,7 @@ func Clido() Sessions {
 		Layout: func(root, fixture string, _ func(string) []byte) Layout {
 			folder := filepath.Base(filepath.Dir(fixture))
 			if strings.HasPrefix(fixture, "clido/code-layout") {
-				folder = "_" + folder // Go embeds no folder of that name
+				folder = "_" + folder // Go does not embed folders with such a name
 			}
 			path := filepath.Join(root, folder, filepath.Base(fixture))
 			return Layout{

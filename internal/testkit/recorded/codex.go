@@ -2,14 +2,14 @@ package recorded
 
 import "path/filepath"
 
-// codexFork is a recorded rollout that names its history by reference: that lies in the other.
+// codexFork is a recorded rollout that refers to its history, which is in codexForked.
 const (
 	codexFork   = "codex/rollout-2026-11-20T18-45-55-01a1fa47-8b58-7103-8498-39b74d657274.jsonl"
 	codexForked = "codex/rollout-2026-11-20T18-45-50-01a1fa47-7b03-7880-a4b7-1550bbe64462.jsonl"
 )
 
-// Codex describes the recorded sessions of Codex. A bare rollout is no longer resumed by Codex, so that under a new id
-// it is converted: the suite demands its own lines.
+// Codex describes the recorded sessions of Codex. Codex no longer resumes a bare rollout, so that it is converted under
+// a new id. For it, the suite checks only the reader.
 func Codex() Sessions {
 	all, bare := codexSessions(), codexSessions()
 	bare.Fixtures = []string{"codex/handwritten/rollout-2025-06-01T10-00-00-0b0b0b0b-0000-4000-8000-00000000000c.jsonl"}

@@ -9,7 +9,7 @@ func CUSF() Sessions {
 		Layout: func(root, fixture string, read func(string) []byte) Layout {
 			content := read(fixture)
 			id := Value(content, "session_id")
-			// The standard sets the name, for an export at the time of the tests.
+			// The standard defines the name, here for an export at the time of the tests.
 			path := filepath.Join(root, "2026-12-24T18-00-00Z-session-"+Value(content, "llm_source")+"-"+id+
 				"--context-export.jsonl")
 			return Layout{Path: path, ID: id, Copies: map[string]string{fixture: path}}

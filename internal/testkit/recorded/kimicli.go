@@ -8,8 +8,8 @@ import (
 	"stead/adapters/kimicli"
 )
 
-// KimiCLI describes the recorded sessions of Kimi CLI. One that was compacted lies in more than one file, whose lines
-// are its records; no line names its session.
+// KimiCLI describes the recorded sessions of Kimi CLI. A compacted session consists of several files, whose lines are
+// its records. No line names its session.
 func KimiCLI() Sessions {
 	all, compacted := kimicliSessions(), kimicliSessions()
 	compacted.Fixtures, compacted.Files = []string{"kimicli/agent-compact/*/context.jsonl"}, kimicli.Contexts
@@ -28,10 +28,10 @@ func kimicliSessions() Sessions {
 			session := filepath.Join(kimicli.SessionsFolder(root), kimicli.Bucket(project), path.Base(folder))
 			return Layout{
 				Path: kimicli.ContextPath(session), Copies: map[string]string{folder: session},
-				// Without the list nobody knows whose a bucket is.
+				// Without the list, the owner of a bucket is unknown.
 				Files: map[string]string{filepath.Join(root, "kimi.json"): `{"work_dirs":[{"path":"` + project +
 					`","kaos":"local","last_session_id":null}]}`},
-				Modified: time.Date(2026, 9, 21, 14, 0, 0, 0, time.UTC), // its files do not say when it was held
+				Modified: time.Date(2026, 9, 21, 14, 0, 0, 0, time.UTC), // its files do not contain the time of the session
 			}
 		},
 		Invented: map[string][]string{

@@ -6,8 +6,8 @@ import (
 	"stead/adapters/pi"
 )
 
-// Pi describes the recorded sessions of Pi. The CLI rewrites a session of version 1 when it loads it, so that under a
-// new id it is converted: the suite demands its own lines.
+// Pi describes the recorded sessions of Pi. The CLI rewrites a session of version 1 when it loads it, so that it is
+// converted under a new id. For it, the suite checks only the reader.
 func Pi() Sessions {
 	all, old, edited := piSessions(), piSessions(), piSessions()
 	all.Invented = map[string][]string{
@@ -17,7 +17,7 @@ func Pi() Sessions {
 	}
 	old.Fixtures = []string{"pi/handwritten/old/version-1.jsonl"}
 	old.IsRead, old.Lossy, old.Damage = true, nil, nil
-	old.Parent = "" // it names none
+	old.Parent = "" // it has none
 	edited.Fixtures = []string{"pi/handwritten/tree-and-edits.jsonl"}
 	edited.HasEdits = true
 	all.Further = map[string]Sessions{"version 1": old, "edits": edited}

@@ -1,6 +1,6 @@
 // Package recorded describes the recorded sessions of a format: where the CLI would store them, how they can be
 // damaged, and what they lack. The conformance suite (internal/testkit/adaptertest) uses it to check the format's
-// adapter. It is data, so the test of an adapter only names it.
+// adapter. It is data, so an adapter's test only names it.
 package recorded
 
 import (
@@ -12,67 +12,67 @@ import (
 
 // Sessions are the recorded sessions of one format.
 type Sessions struct {
-	// Root is where the CLI's home lies in the user's: ".claude".
+	// Root is the location of the CLI's home in the user's home: ".claude".
 	Root string
 	// Fixtures are the patterns (see [path.Match]) of the recorded sessions: "claude/*.jsonl".
 	Fixtures []string
-	// Layout says where the CLI would have a recorded session below its root. Read returns the content of any file that
-	// was recorded.
+	// Layout returns where the CLI would store a recorded session below its root. Read returns the content of any recorded
+	// file.
 	Layout func(root, fixture string, read func(name string) []byte) Layout
-	// Damage names ways to damage a file that only this format has – a version of the future – by the texts that are
-	// replaced: old, new, old, new. Damage that every format of lines can suffer is the suite's own.
+	// Damage names ways to damage a file that are specific to this format, such as a version of the future, with the texts
+	// to replace: old, new, old, new. The suite itself has the damages that apply to every format of lines.
 	Damage map[string][]string
-	// Invented names ways to give a record or a part of one a kind that nobody knows, with "invented" in its name, by the
-	// texts that are replaced. What is renamed must hold a text in some recorded session.
+	// Invented names ways to give a record, or a part of one, an unknown kind, with "invented" in its name, by the texts
+	// to replace. In some recorded session, a renamed record must contain a text.
 	Invented map[string][]string
-	// Cut is how small a part of a file is left of one that is no file of lines: 64 for a 64th. 0 leaves out the check.
+	// Cut defines the part that is left of a damaged file that is not a file of lines: 64 means a 64th. 0 skips the check.
 	Cut int
-	// Parent is the member by which a record of a tree names its parent: the suite makes a cycle of it.
+	// Parent is the member in which a record of a tree names its parent. The suite uses it to make a cycle.
 	Parent string
 	// Lossy names what does not come back when a session is written without its native records and read again, with the
-	// reason. The names are those that the check reports: "usage", "thinking", "tool glob". A loss that no longer happens
-	// is an error, so that the list stays true.
+	// reason. The names are those that the check reports: "usage", "thinking", "tool glob". A loss that no longer occurs
+	// is an error, so the list stays true.
 	Lossy map[string]string
-	// Lacking names the fixtures whose exports as CUSF are not graded A, by a part of their names, with what the session
-	// does not tell. One that is graded A is an error, so that the list stays true.
+	// Lacking names the fixtures whose exports as CUSF do not get the grade A, by a part of their names, with what the
+	// session does not contain. An export with the grade A is an error, so the list stays true.
 	Lacking map[string]string
-	// TakesNoFiles tells that the format has no place for the content of attachments.
+	// TakesNoFiles says that the format has no place for the content of attachments.
 	TakesNoFiles bool
-	// NotExtended says why the writer does not add to sessions that exist. Empty for one that does.
+	// NotExtended is the reason why the writer does not add to existing sessions. It is empty if the writer does.
 	NotExtended string
-	// Files returns the files whose lines are the records of the session with the main file at a path, in order. Nil is
-	// for sessions that are one file, and for those that are no files of lines.
+	// Files returns the files, in order, whose lines are the records of the session with the main file at path. Nil means
+	// that a session is one file, or not made of files of lines.
 	Files func(path string) []string
-	// IsRead says that the sessions are only read: under a new id the CLI could not take them as they are. HasEdits says
-	// that a record may change what an earlier one says, which a tail cannot know yet.
+	// IsRead says that the sessions are only read: under a new id, the CLI could not take them unchanged. HasEdits says
+	// that a record may change what an earlier one says, which a tail cannot know in advance.
 	IsRead, HasEdits bool
-	// Further are recorded sessions of which something else is demanded, by what they are. Their own Further is empty.
+	// Further are recorded sessions with other requirements, by name. Their own Further is empty.
 	Further map[string]Sessions
 }
 
-// Layout is where the CLI would have a session.
+// Layout is where the CLI would store a session.
 type Layout struct {
-	// Path is the session's main file, ID its id, which may be empty where the path says it all.
+	// Path is the session's main file. ID is its id, which may be empty if the path alone identifies the session.
 	Path, ID string
-	// Copies are the places of recorded files and folders, by their names. One that was not recorded is passed over, and
-	// so is one whose place is taken.
+	// Copies maps the names of recorded files and folders to their places. Names that were not recorded are skipped, and
+	// so are places that are already taken.
 	Copies map[string]string
-	// Files are the contents of further files, by their paths.
+	// Files maps the paths of further files to their contents.
 	Files map[string]string
-	// Modified is the main file's time, where nothing else tells when the session was held.
+	// Modified is the main file's modification time, if nothing else tells when the session took place.
 	Modified time.Time
 }
 
-// Value returns the value of the first member of a name in a file of JSON whose value is a string.
+// Value returns the value of the first member with this name in a JSON file. The value must be a string.
 func Value(content []byte, name string) string {
 	_, rest, _ := bytes.Cut(content, []byte(`"`+name+`":"`))
 	value, _, _ := bytes.Cut(rest, []byte{'"'})
 	return string(value)
 }
 
-// ByHeader returns the layout of sessions whose file lies by a project's folder and an id, both of which the file
-// names: the folder as cwd, the id under the given name. Beside returns where a recorded folder of the file's name
-// belongs, in which its sub-agents wrote. Nil is for formats without.
+// ByHeader returns the layout of sessions whose path consists of a project's folder and an id. The file contains both:
+// the folder as cwd, the id under the given name. Beside returns the place of a recorded folder with the name of the
+// file, which contains the records of its sub-agents. Nil means that the format has none.
 func ByHeader(id string, path func(root, cwd, id string) string,
 	beside func(path string) string) func(string, string, func(string) []byte) Layout {
 	return func(root, fixture string, read func(string) []byte) Layout {

@@ -2,8 +2,8 @@ package resources
 
 import "testing"
 
-// OnlyComputes skips a test where the race detector is on: it would take minutes there, and has no goroutines of its
-// own. The import of this package has e2e/suite run a package without the detector, too.
+// OnlyComputes skips a test if the race detector is on: the test would take minutes, and has no goroutines of its own.
+// Importing this package makes e2e/suite run a package without the detector, too.
 func OnlyComputes(t testing.TB) {
 	t.Helper()
 	if RaceEnabled {

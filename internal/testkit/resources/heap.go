@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// mostGarbage is about how much garbage counts as in use.
+// mostGarbage is approximately how much garbage counts as in use.
 const mostGarbage = 8 << 20
 
-// PeakHeap returns by how much the heap grew at most while fn ran.
+// PeakHeap returns the maximum growth of the heap while fn runs.
 func PeakHeap(fn func()) uint64 {
 	runtime.GC()
 	before := Heap()
-	// What was there before must not let more garbage lie about.
+	// A large heap before the call must not allow more garbage.
 	defer debug.SetGCPercent(debug.SetGCPercent(int(min(50, max(1, 100*mostGarbage/max(before, 1))))))
 	ctx, stop := context.WithCancel(context.Background())
 	peak := make(chan uint64)
@@ -34,7 +34,7 @@ func PeakHeap(fn func()) uint64 {
 	return <-peak - before
 }
 
-// Heap returns how many bytes of the heap are in use.
+// Heap returns the number of bytes of the heap that are in use.
 func Heap() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)

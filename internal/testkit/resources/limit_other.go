@@ -2,5 +2,5 @@
 
 package resources
 
-// LimitFileSize limits nothing on a system that cannot.
+// LimitFileSize does nothing on a system that cannot limit file sizes.
 func LimitFileSize(uint64) (limited bool, restore func()) { return false, nil }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// LimitFileSize makes every write beyond so many bytes of a file fail, in the whole process, until restore. The signal
-// that the system sends with it is ignored: Go would end the program.
+// LimitFileSize makes every write beyond size bytes of a file fail, in the whole process, until restore is called. It
+// ignores the signal that the system sends in this case, because Go would end the program.
 func LimitFileSize(size uint64) (limited bool, restore func()) {
 	var old unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_FSIZE, &old) != nil {
@@ -21,7 +21,7 @@ func LimitFileSize(size uint64) (limited bool, restore func()) {
 	}
 	return true, func() {
 		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &old); err != nil {
-			panic(err) // every write after this would fail
+			panic(err) // every later write would fail
 		}
 		signal.Reset(unix.SIGXFSZ)
 	}

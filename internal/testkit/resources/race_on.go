@@ -2,5 +2,5 @@
 
 package resources
 
-// RaceEnabled reports whether the race detector is on, which takes time and memory of its own.
+// RaceEnabled reports whether the race detector is on, which takes additional time and memory.
 const RaceEnabled = true

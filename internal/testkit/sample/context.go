@@ -3,7 +3,7 @@ package sample
 import "stead/timeline"
 
 // Context returns a session with every kind of context that nobody typed, in the places where CLIs have it, and with
-// prompts that only begin like such a text.
+// prompts that only begin like such context.
 func Context() timeline.Stream {
 	b := &builder{}
 	b.context(&timeline.Origin{Kind: timeline.Hook, Name: "SessionStart"}, "No releases on Fridays.")

@@ -7,11 +7,11 @@ import (
 	"stead/timeline"
 )
 
-// began is when a conversation began.
+// began is the time at which a conversation began.
 const began = "2026-11-20T10:00:00Z"
 
-// Conversation returns a session of another CLI with these entries, which get ids ("entry-0") and times where they have
-// none.
+// Conversation returns a session of another CLI with these entries. Entries without an id or a time get one
+// ("entry-0").
 func Conversation(entries ...*timeline.Entry) timeline.Stream {
 	for i, e := range entries {
 		if e.ID == "" {
@@ -40,7 +40,7 @@ func Assistant(text string) *timeline.Entry {
 	return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text)}
 }
 
-// Call returns a call of a tool, which its own CLI names as original says. The input is a JSON object.
+// Call returns a call of a tool. Original is the name that its own CLI uses. The input is a JSON object.
 func Call(id string, tool timeline.Tool, original, input string) *timeline.Entry {
 	return &timeline.Entry{Type: timeline.ToolCall, ID: id, Tool: tool, OriginalTool: original, Input: []byte(input)}
 }
@@ -48,12 +48,12 @@ func Call(id string, tool timeline.Tool, original, input string) *timeline.Entry
 // Command returns a call of the shell.
 func Command(id string) *timeline.Entry { return Call(id, timeline.Bash, "", `{"command":"ls"}`) }
 
-// Result returns the output of a call that went well.
+// Result returns the output of a successful call.
 func Result(id, output string) *timeline.Entry {
 	return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
 }
 
-// Told returns a context entry: what the model was told and nobody typed, or for which typed was typed.
+// Told returns a context entry: a text that nobody typed. Typed is what the user typed to produce it, if anything.
 func Told(kind timeline.OriginKind, name, typed, content string, attachments ...timeline.Attachment) *timeline.Entry {
 	return &timeline.Entry{
 		Type: timeline.User, Content: timeline.NewText(content), Attachments: attachments,
@@ -61,13 +61,13 @@ func Told(kind timeline.OriginKind, name, typed, content string, attachments ...
 	}
 }
 
-// Ended gives an entry of a command that the user ran its exit code.
+// Ended sets the exit code of a command that the user ran.
 func Ended(e *timeline.Entry, code int) *timeline.Entry {
 	e.Origin.ExitCode = &code
 	return e
 }
 
-// Long returns a session of turns that hold a prompt, a command with its output, a new file and an answer.
+// Long returns a session of turns that consist of a prompt, a command with its output, a new file and an answer.
 func Long(turns int) timeline.Stream {
 	output := strings.Repeat("a line of output, \"quoted\"\tand\\escaped\n", 150)
 	file := timeline.NewObject(nil)
@@ -87,7 +87,7 @@ func Long(turns int) timeline.Stream {
 	return Conversation(entries...)
 }
 
-// Turns returns a session of Claude Code that has three turns, each with thinking and a call with a long output.
+// Turns returns a session of Claude Code with three turns, each with thinking and a call with a long output.
 func Turns() timeline.Stream {
 	var entries []*timeline.Entry
 	for turn := 1; turn <= 3; turn++ {

@@ -1,6 +1,6 @@
 // Package sample makes sessions for tests: sessions with every kind of entry, with context that nobody typed, of any
-// length, hostile ones that name files outside the session, one with every element that is displayed in its own way,
-// and one in which every text is hostile.
+// length, hostile ones that name files outside the session, one with every element that is displayed differently, and
+// one in which every text is hostile.
 package sample
 
 import (
@@ -11,8 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// Session returns a session that no CLI has written: every type of entry, every universal tool, calls in parallel, a
-// failed one, pictures, thinking, and text that is hard to carry. Every writer is given it.
+// Session returns a session that no CLI has written: every type of entry, every universal tool, parallel calls, a
+// failed one, pictures, thinking, and text that is hard to carry. Every writer must handle it.
 func Session() timeline.Stream {
 	b := &builder{}
 	b.text(timeline.User, "Fix the tests.\n\tThe \"parser\" is broken: \\d+ \u00e9 \U0001F600 \u0000 \u2028 </script>")
@@ -98,7 +98,7 @@ func (b *builder) call(tool timeline.Tool, original, input string) {
 		Input: json.RawMessage(input), Model: "sample-model"})
 }
 
-// result answers the oldest call that has no answer yet.
+// result answers the oldest call without an answer.
 func (b *builder) result(success bool, output, failure string) {
 	b.add(&timeline.Entry{
 		Type: timeline.ToolResult, CallID: b.calls[0], Success: success,
@@ -107,7 +107,7 @@ func (b *builder) result(success bool, output, failure string) {
 	b.calls = b.calls[1:]
 }
 
-// parallel makes two calls before the first is answered; one of the answers is a picture.
+// parallel makes two calls before the first is answered. One of the answers is a picture.
 func (b *builder) parallel() {
 	b.call(timeline.Bash, "shell", `{"command":"date"}`)
 	b.call(timeline.Read, "read_file", `{"path":"/home/user/demo/red.png"}`)

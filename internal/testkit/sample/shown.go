@@ -11,7 +11,7 @@ import (
 // PictureData is a picture of one pixel, in base64.
 const PictureData = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-// Lines returns so many lines of text.
+// Lines returns n lines of text.
 func Lines(n int) timeline.Text {
 	var b strings.Builder
 	for i := range n {
@@ -20,7 +20,7 @@ func Lines(n int) timeline.Text {
 	return timeline.NewText(b.String())
 }
 
-// entries makes entries a minute apart.
+// entries creates entries a minute apart.
 type entries struct {
 	all []*timeline.Entry
 }
@@ -55,7 +55,7 @@ func (b *entries) fails(call, output, reason string) {
 		Error: timeline.NewText(reason)})
 }
 
-// Shown has one of everything.
+// Shown returns a session with one of everything.
 func Shown() timeline.Stream {
 	var b entries
 	b.says(timeline.System, "harness").Hidden = true
@@ -123,7 +123,7 @@ func child(call string) timeline.Stream {
 	}
 }
 
-// Hostile returns a session in which every member holds the text.
+// Hostile returns a session in which every member contains the text.
 func Hostile(text string) timeline.Stream {
 	t := timeline.NewText(text)
 	input, err := json.Marshal(map[string]any{"command": text, text: text, "list": []string{text}})

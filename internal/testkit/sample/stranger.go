@@ -17,10 +17,10 @@ import (
 	"stead/writers"
 )
 
-// secret stands in a file that is the user's and no part of any session.
+// secret is the content of files that belong to the user and are not part of any session.
 const secret = "the key that opens everything, and nobody's business"
 
-// trap is a folder with a universal session of a stranger in it, and the user's files around it.
+// trap is a folder with a stranger's universal session in it, and the user's files around it.
 type trap struct{ home, folder string }
 
 func lay(t testing.TB) trap {
@@ -32,8 +32,8 @@ func lay(t testing.TB) trap {
 	return trap{home: home, folder: filepath.Join(home, "download")}
 }
 
-// paths are what a stranger's session may name as its attachments. No file is opened because a session names it, not
-// even one beside it.
+// paths returns what a stranger's session may name as its attachments. No file may be opened because a session names
+// it, not even one next to it.
 func (p trap) paths() []string {
 	return []string{
 		filepath.Join(p.home, "key"), filepath.Join(p.folder, "key"), "key", "./key", "../key", "./../download/../key",
@@ -64,14 +64,14 @@ func (p trap) session(t testing.TB, path string) timeline.Stream {
 	return s
 }
 
-// Stranger is a session that names a file of the user's as its pictures.
+// Stranger is a session that names one of the user's files as its pictures.
 type Stranger struct {
-	// Path is what it names.
+	// Path is the named path.
 	Path string
 	timeline.Stream
 }
 
-// Strangers returns sessions of strangers, one for each way to name a file that is none of theirs.
+// Strangers returns sessions of strangers, one for each way to name a file that is not theirs.
 func Strangers(t testing.TB) []Stranger {
 	t.Helper()
 	p := lay(t)
@@ -82,15 +82,15 @@ func Strangers(t testing.TB) []Stranger {
 	return all
 }
 
-// Leaks reports whether what was written holds the content of a file that a [Stranger] names.
+// Leaks reports whether written contains the content of a file that a [Stranger] names.
 func Leaks(written []byte) bool {
 	return slices.ContainsFunc([]string{
 		secret, base64.StdEncoding.EncodeToString([]byte(secret)), base64.RawStdEncoding.EncodeToString([]byte(secret)),
 	}, func(form string) bool { return bytes.Contains(written, []byte(form)) })
 }
 
-// SaysOutside reports whether the losses tell of an attachment that was not taken because it is none of the session's
-// own files.
+// SaysOutside reports whether the losses mention an attachment that was not taken because it is not one of the
+// session's own files.
 func SaysOutside(losses writers.Losses) bool {
 	return slices.ContainsFunc(losses, func(l writers.Loss) bool { return l.Why == attached.ErrOutside.Error() })
 }

@@ -13,7 +13,7 @@ import (
 	"stead/writers"
 )
 
-// Options returns those of a writing for which nothing was asked. The new ids count up.
+// Options returns the default options for writing. The new ids count up.
 func Options() writers.Options {
 	n := 0
 	return writers.Options{Now: fixtures.Now, NewID: func() string {
@@ -22,7 +22,7 @@ func Options() writers.Options {
 	}}
 }
 
-// Encode returns the main file that a stream becomes, and the report.
+// Encode returns the main file that a stream is converted to, and the report.
 func Encode(t testing.TB, w writers.Writer, s timeline.Stream, o writers.Options) ([]byte, writers.Report) {
 	t.Helper()
 	plan, err := w.Plan(adapter.Store{}, s, o)
@@ -44,7 +44,7 @@ func EncodeLines(t testing.TB, w writers.Writer, s timeline.Stream, o writers.Op
 	return Lines(t, content), report
 }
 
-// Lines returns a file's lines, the last of which must end like the others: a CLI would append to it, and lose both.
+// Lines returns a file's lines. The last one must end like the others: a CLI would append to it, and lose both.
 func Lines(t testing.TB, content []byte) []jsonl.Value {
 	t.Helper()
 	if !bytes.HasSuffix(content, []byte("\n")) {
@@ -57,7 +57,7 @@ func Lines(t testing.TB, content []byte) []jsonl.Value {
 	return lines
 }
 
-// Write makes a session in a store.
+// Write creates a session in a store.
 func Write(t testing.TB, w writers.Writer, store adapter.Store, s timeline.Stream, o writers.Options) writers.Receipt {
 	t.Helper()
 	plan, err := w.Plan(store, s, o)
@@ -71,7 +71,7 @@ func Write(t testing.TB, w writers.Writer, store adapter.Store, s timeline.Strea
 	return receipt
 }
 
-// Lost returns how often a report declares a loss, with its reason.
+// Lost returns how often a report declares a loss that has a reason.
 func Lost(r writers.Report, what string) int {
 	for _, loss := range r.Losses {
 		if loss.What == what && loss.Why != "" {
@@ -81,7 +81,7 @@ func Lost(r writers.Report, what string) int {
 	return 0
 }
 
-// LossNames returns what a report declares to be lost.
+// LossNames returns the names of the losses that a report declares.
 func LossNames(r writers.Report) []string {
 	var names []string
 	for _, loss := range r.Losses {

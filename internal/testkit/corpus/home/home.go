@@ -13,11 +13,11 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// Sizes are those of the stores.
+// Sizes are the sizes of the stores.
 type Sizes struct{ Claude, Codex, OpenCode, Others corpus.Size }
 
-// Full is what benchmarks measure with: 1.1 GB of Claude Code, 100 MB of Codex, a database of OpenCode of 300 MB, and
-// little of all others.
+// Full returns the sizes for benchmarks: 1.1 GB of Claude Code, 100 MB of Codex, a database of OpenCode of 300 MB, and
+// a little of all others.
 func Full() Sizes {
 	return Sizes{
 		Claude:   corpus.Size{Sessions: 2000, Smallest: 200_000, Largest: 2_000_000},
@@ -27,23 +27,23 @@ func Full() Sizes {
 	}
 }
 
-// Scaled returns the same with a share of the sessions, and one of each CLI at least.
+// Scaled returns the full sizes with a share of the sessions, but at least one of each CLI.
 func Scaled(share float64) Sizes {
 	z := Full()
 	return Sizes{z.Claude.Times(share), z.Codex.Times(share), z.OpenCode.Times(share), z.Others.Times(share)}
 }
 
-// Small is for tests: two sessions of each CLI, the larger of 60 kB.
+// Small returns the sizes for tests: two sessions of each CLI, the larger of 60 kB.
 func Small() Sizes {
 	z := corpus.Size{Sessions: 2, Smallest: 10_000, Largest: 60_000}
 	return Sizes{z, z, z, z}
 }
 
-// Host returns the machine whose user has that home.
+// Host returns the machine of the user with that home.
 func Host(home string) adapter.Host { return fixtures.Host(home) }
 
-// Make makes the stores in a home and returns what is planted in all of them. The same seed and sizes make the same
-// sessions.
+// Make creates the stores in a home and returns the needles planted in all of them. The same seed and sizes produce the
+// same sessions.
 func Make(ctx context.Context, folder string, z Sizes, seed uint64) (corpus.Tally, error) {
 	tally := corpus.Tally{}
 	for i, a := range adapters.All() {
@@ -75,7 +75,7 @@ func fill(ctx context.Context, a inject.Adapter, root string, z Sizes, seed uint
 	return corpus.Fill(ctx, a.Writer, store, z.Others, seed)
 }
 
-// database puts an empty database of OpenCode's own making at root.
+// database puts an empty database made by OpenCode itself at root.
 func database(root string, z corpus.Size) error {
 	if z.Sessions == 0 {
 		return nil

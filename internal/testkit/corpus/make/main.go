@@ -1,5 +1,5 @@
-// Command make makes the home of a person who uses every CLI, and prints what it has planted there: how many sessions
-// have each needle, and in how many texts.
+// Command make creates the home of a person who uses every CLI, and prints what it has planted there: for each needle,
+// the number of sessions and of texts that contain it.
 package main
 
 import (
