@@ -1,5 +1,5 @@
-// The service worker: it makes the pages an app that can be installed, and says that the server is away where a browser would show its own page. It keeps no
-// data: sessions are read from the server each time.
+// The service worker. It makes the pages an installable app, and says that the server is away where a browser would show its own page. It stores no data:
+// sessions are read from the server each time.
 
 const away = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark light"><title>stead is away</title>
 <body><h1>stead does not answer</h1><p>Run <code>stead serve</code> on the machine that has your sessions, then load this page again.</p></body></html>`;

@@ -1,4 +1,4 @@
-// Sends requests to the API and reads the answers. client.ts has a function for each route, which calls these.
+// Sends requests to the API and reads the answers. client.ts has a function for each route; these functions call the ones here.
 import { baseOf, shownMachine } from "./here";
 import { key } from "./key";
 import { away, Problem, problemOf, unanswered } from "./problem";
@@ -7,39 +7,39 @@ export { asProblem, Problem } from "./problem";
 
 const prefix = "/api/v1";
 
-/** The parts of a path between slashes, as they are. */
+/** The segments of a path between slashes, unescaped. */
 export type Path = readonly (string | number)[];
 
-/** The parameters behind a path. What is undefined is left out. */
+/** The query parameters. Undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface Options {
-  /** Calls the request off. It then fails with the signal's reason, not with a Problem. */
+  /** Aborts the request. It then fails with the signal's reason, not with a Problem. */
   signal?: AbortSignal | undefined;
-  /** Names an act, so that it is done once however often it is sent. By default each call is an act of its own. */
+  /** Names an act, so that the server carries it out only once, however often it is sent. By default, each call is a separate act. */
   once?: string | undefined;
-  /** Calls this machine instead of the one whose pages these are. Empty is the server's own. */
+  /** Calls this machine instead of the one whose pages these are. Empty means the server's own machine. */
   machine?: string | undefined;
 }
 
-/** Sends a request and returns the JSON of the answer. What fails is a Problem. */
+/** Sends a request and returns the JSON of the answer. It throws a Problem if the request fails. */
 export function call<T>(method: Method, path: Path, query: Query, body: unknown, options: Options = {}): Promise<T> {
   return send(method, path, query, body, options, json<T>);
 }
 
-/** Sends a request and returns the answer, whose bytes are still to be read. What fails is a Problem. */
+/** Sends a request and returns the answer, whose body is still to be read. It throws a Problem if the request fails. */
 export function fetchBytes(method: Method, path: Path, query: Query, body: unknown, options: Options = {}): Promise<Response> {
   return send(method, path, query, body, options, async (answer) => answer);
 }
 
-/** The address of a route on this server: of its own, or of a machine's behind it. */
+/** The address of a route on this server: one of its own, or one of another machine behind it. */
 export function address(path: Path, query: Query = {}, machine: string = shownMachine): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) {
-      parameters.set(name, String(value)); // lists have commas
+      parameters.set(name, String(value)); // lists are separated by commas
     }
   }
   const behind = parameters.size > 0 ? `?${parameters}` : "";
@@ -48,13 +48,13 @@ export function address(path: Path, query: Query = {}, machine: string = shownMa
 
 const listeners = new Set<() => void>();
 
-/** Has a listener told whenever the server wants the secrets that this browser does not have. Returns what ends that. */
+/** Calls a listener whenever the server asks for secrets that this browser does not have. Returns a function that removes the listener. */
 export function onRefused(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Sends a request and has the answer read. An act whose answer is lost is sent once more: by its name the server knows that it is the same. */
+/** Sends a request and reads the answer. If the answer to an act is lost, it sends the act once more: the act's name tells the server that it is the same. */
 async function send<T>(
   method: Method,
   path: Path,
@@ -113,7 +113,7 @@ async function json<T>(answer: Response): Promise<T> {
   const text = await answer.text();
   try {
     const value: unknown = JSON.parse(text);
-    return value as T; // client.ts names the type by the server's own description
+    return value as T; // client.ts has the type, from the server's own description
   } catch {
     throw problemOf(answer.status, answer.statusText, text);
   }

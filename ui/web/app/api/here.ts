@@ -1,19 +1,19 @@
-// An address /on/desk/... is one of the desk's pages, through this server: what it reads and does is there. A page is loaded for one machine.
+// An address /on/desk/... is a page of the machine "desk", served through this server: it reads and acts on that machine. A loaded page belongs to one machine.
 
-/** The machine whose pages these are. Empty for the server's own, which list all machines together. */
+/** The machine whose pages these are. It is empty for the server's own machine, whose pages list all machines together. */
 export const shownMachine = machineOf(location.pathname);
 
-/** The machine of a path. Empty for the server's own. */
+/** The machine in a path. It is empty for the server's own machine. */
 export function machineOf(path: string): string {
   const name = /^\/on\/([^/]+)/.exec(path)?.[1] ?? "";
   try {
     return decodeURIComponent(name);
   } catch {
-    return name; // a % that begins nothing
+    return name; // a % that begins no escape sequence
   }
 }
 
-/** What the paths of a machine's pages begin with. */
+/** The prefix of the paths of a machine's pages. */
 export function baseOf(machine: string): string {
   return machine && `/on/${encodeURIComponent(machine)}`;
 }

@@ -1,5 +1,5 @@
-// The key of this browser. With the cookie, which no script sees, it is what the server asks of each request. It stays in the storage of this
-// origin, which no other port can read.
+// The key of this browser. The server requires it in each request, together with the cookie, which scripts cannot read. It is in the storage of this origin,
+// which no other port can read.
 
 const place = "stead-key";
 

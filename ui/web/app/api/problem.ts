@@ -1,14 +1,14 @@
-// What went wrong with a request.
+// The errors of requests.
 import type { Problem as ProblemAnswer } from "./client";
 
 /** The type of the problem that the server does not answer. */
 export const away = "away";
 
-/** A request that has failed: with what the server says about it, or because it does not answer. */
+/** A failed request: with the server's description of the error, or because the server did not answer. */
 export class Problem extends Error {
-  /** The status of the answer; 0 when there was none. */
+  /** The status of the answer, or 0 if there was none. */
   readonly status: number;
-  /** The name of stead's exit code for such an error, refused, or away. */
+  /** The name of stead's exit code for this error, or "refused" or "away". */
   readonly type: string;
   readonly title: string;
   /** What was tried and what is wrong. */
@@ -42,7 +42,7 @@ export function unanswered(cause: unknown): Problem {
   });
 }
 
-/** The problem that an answer tells. One that tells none, though it should, is a problem, too. */
+/** The problem in an answer. An answer that should contain one but does not becomes a problem, too. */
 export function problemOf(status: number, title: string, text: string): Problem {
   const told = parsed(text);
   if (isProblem(told)) {
@@ -69,7 +69,7 @@ function isProblem(told: unknown): told is ProblemAnswer {
   return typeof told === "object" && told !== null && "status" in told && "type" in told && "detail" in told;
 }
 
-/** What went wrong, whatever was thrown. */
+/** Converts anything that was thrown to a problem. */
 export function asProblem(error: unknown): Problem {
   return error instanceof Problem ? error : unanswered(error);
 }

@@ -4,7 +4,7 @@ import { short } from "../values/reference";
 
 const Continuation = lazy(() => import("./forms/forms"), (m) => m.Continuation);
 
-/** Opens the dialog that continues all of a session in a CLI. @param reference the session; @param preset which CLI is chosen at first. */
+/** Opens the dialog that continues a whole session in a CLI. @param reference the session; @param preset the initially selected CLI. */
 export function openContinue(reference: string, preset: { to?: string } = {}) {
   openDialog(() => (
     <>

@@ -4,7 +4,7 @@ import { short } from "../values/reference";
 
 const ForkForm = lazy(() => import("./forms/forms"), (m) => m.ForkForm);
 
-/** Opens the dialog that forks a session. @param at the entry's id; the end without. */
+/** Opens the dialog that forks a session. @param at the entry's id; by default, the end of the session. */
 export function openFork(reference: string, at?: string) {
   openDialog(() => (
     <>

@@ -5,13 +5,13 @@ interface PromptFormProps {
   title: string;
   label: string;
   hint: string;
-  /** What the button says. */
+  /** The label of the button. */
   act: string;
   mayBeEmpty?: boolean;
   send: (text: string) => Promise<void>;
 }
 
-/** A dialog with one text for a run. Ctrl+Enter sends it. */
+/** A dialog with one text field for a run. Ctrl+Enter sends the text. */
 export function PromptForm({ title, label, hint, act, mayBeEmpty, send }: PromptFormProps) {
   const [text, setText] = useState("");
   const can = mayBeEmpty || text.trim() !== "";

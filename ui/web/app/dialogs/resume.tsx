@@ -5,7 +5,7 @@ import { navigate } from "../shell/route";
 import { routeOf, runPath } from "../parts/run_words";
 import { PromptForm } from "./prompt";
 
-/** Opens the dialog that goes on with a run that has ended. */
+/** Opens the dialog that resumes a run that has ended. */
 export function openResume(run: Run) {
   openDialog(() => (
     <PromptForm

@@ -3,7 +3,7 @@ import { lazy } from "../parts/lazy";
 
 const Continuation = lazy(() => import("./forms/forms"), (m) => m.Continuation);
 
-/** Opens the dialog that starts a run with a session of its own. */
+/** Opens the dialog that starts a run with a new session. */
 export function openRun() {
   openDialog(() => (
     <>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useActiveRuns, waiting } from "../live/runs";
 import { visible } from "../values/visible";
 
-/** Tells screen readers, once, what needs the user. It is the only polite region of the page. */
+/** Announces once, to screen readers, what needs the user. It is the only polite live region of the page. */
 export function Announcer() {
   const told = useRef(new Set<string>());
   const [text, setText] = useState("");

@@ -1,6 +1,6 @@
 import { awaySince } from "../live/events";
 
-/** Says that the server does not answer: what is shown is as old as that, and acts would fail. */
+/** Says that the server does not answer: the page may be out of date, and acts would fail. */
 export function Away() {
   const since = awaySince.value;
   if (!since) return null;

@@ -8,7 +8,7 @@ import { New } from "./new";
 import { openPalette } from "./palette";
 import { visible } from "../values/visible";
 
-/** The views, in the order of the keys 1 to 6, each with the beginnings of the addresses that belong to it. */
+/** The views, in the order of the keys 1 to 6, each with the first path segments that belong to it. */
 export const views = [
   { title: "Sessions", to: "/", names: ["", "s", "search"] },
   { title: "Runs", to: "/runs", names: ["runs", "r"] },
@@ -18,7 +18,7 @@ export const views = [
   { title: "Knowledge", to: "/knowledge", names: ["knowledge"] },
 ];
 
-/** The bar on top: where one is, and where else one can go. */
+/** The bar at the top: the current view, and links to the others. */
 export function Bar() {
   const here = route.value.path[0] ?? "";
   const waits = waiting(useActiveRuns().value.value).length;
@@ -29,7 +29,7 @@ export function Bar() {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = nav.current?.querySelector("[aria-current]") ?? nav.current?.firstElementChild;
-    link?.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone there is no room for all
+    link?.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone there is no room for all links
   }, [here]);
   return (
     <header class="bar">

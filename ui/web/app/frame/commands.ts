@@ -4,7 +4,7 @@ import { views } from "./bar";
 import { openHelp } from "./help";
 import { openPalette } from "./palette";
 
-/** What works on every page. */
+/** The commands that work on every page. */
 export function useGlobalCommands() {
   useCommands([
     ...views.map(({ title, to }, n) => ({ title: `Go to ${title}`, keys: [String(n + 1)], run: () => navigate(local(to)) })),

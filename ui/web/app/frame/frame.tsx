@@ -11,7 +11,7 @@ import { Failures } from "../shell/failures";
 import { useGlobalCommands } from "./commands";
 import { Sessions } from "../pages/sessions/sessions";
 
-// What is not on the first page comes when it is wanted.
+// Everything that is not on the first page is loaded on demand.
 const load = () => import("../pages/pages");
 const pages: Record<string, (props: object) => ComponentChild> = {
   runs: lazy(load, (m) => m.Runs),
@@ -28,7 +28,7 @@ const pages: Record<string, (props: object) => ComponentChild> = {
   settings: lazy(load, (m) => m.Settings),
 };
 
-/** All that is on the page: the bar, the page of the address, and what may lie over it. */
+/** Everything on the page: the bar, the page for the address, and what may cover it. */
 export function Frame() {
   useGlobalCommands();
   if (access.value === "no") return <SignIn />;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { type Command, commandsNow, keyCaps, keysOn, switchKeys } from "../shell/keys";
 import { closeDialog, DialogTitle, openDialog } from "../shell/dialog";
 
-/** Opens the list of the keys that work here. */
+/** Opens the list of the keys that work on the current page. */
 export function openHelp() {
   const commands = commandsNow().filter((c) => c.keys.length > 0);
   openDialog(() => <Help commands={commands} />);
@@ -33,7 +33,7 @@ function Help({ commands }: { commands: Command[] }) {
   );
 }
 
-/** Closes the dialog and does it: the command belongs to the page below. */
+/** Closes the dialog, then runs the command, which belongs to the page below. */
 export function runAfterClosing(command: Command) {
   closeDialog();
   command.run();

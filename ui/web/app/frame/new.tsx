@@ -7,7 +7,7 @@ import { Menu } from "../parts/menu";
 import { useCommands, type Command } from "../shell/keys";
 import { local, navigate } from "../shell/route";
 
-/** The menu of what can be begun on any page. A server that only reads has none. */
+/** The menu of everything that can be started on any page. A read-only server has none. */
 export function New() {
   const may = mayAct(useMachine().value.value);
   const commands: Command[] = [

@@ -3,7 +3,7 @@ import { type Command, commandsNow, keyCaps } from "../shell/keys";
 import { DialogTitle, openDialog } from "../shell/dialog";
 import { runAfterClosing } from "./help";
 
-/** Opens the list of all that can be done here, to be found by words. */
+/** Opens the searchable list of all commands of the current page. */
 export function openPalette() {
   const commands = commandsNow();
   openDialog(() => <Palette commands={commands} />);

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { refusal, signInBy } from "../shell/access";
 
-/** Asks for a token, for a browser that has none, or that was signed out. */
+/** Asks for a token, for a browser that has none or was signed out. */
 export function SignIn() {
   const [token, setToken] = useState("");
   return (

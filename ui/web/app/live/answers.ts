@@ -4,16 +4,16 @@ import { asProblem, type Problem } from "../api/call";
 import { attempt } from "../shell/failures";
 import { useActiveRuns } from "./runs";
 
-/** What became of a question that was answered on this page. */
+/** The state of a question that was answered on this page. */
 export interface Answered {
   /** The run, as it was when it asked. */
   run: Run;
   question: ActiveQuestion;
-  /** "sent" until the server has answered; "late" when somebody else was faster. */
+  /** "sent" until the server has answered; "late" if somebody else was faster. */
   state: "sent" | "given" | "late";
   /** For people: "Allowed once by you, 12:04". */
   text: string;
-  /** It stays in lists of what needs the user until its run goes on, and for some seconds. */
+  /** Whether it stays in lists of what needs the user: until its run continues, and for some seconds. */
   recent: boolean;
 }
 
@@ -23,7 +23,7 @@ const recently = 8000;
 /** The answers of this page, by the ids of their questions, the oldest first. */
 export const answers = signal<ReadonlyMap<string, Answered>>(new Map());
 
-/** Answers what a run asks, once: an answer to a question that was sent, or given, is not sent again. */
+/** Answers a run's question, once: it does not send a second answer to a question that has been answered or is being answered. */
 export async function answer(run: Run, question: ActiveQuestion, option: SignalsOption) {
   if (answers.value.has(question.id)) return;
   const about = { run: { ...run, question }, question, recent: true };
@@ -37,7 +37,7 @@ export async function answer(run: Run, question: ActiveQuestion, option: Signals
   }
 }
 
-/** Notes who was faster. Where the question is still asked, the answer has failed and can be given again. */
+/** Records who was faster. If the question is still open, the answer has failed and can be given again. */
 async function failed(late: Answered, problem: Problem) {
   if (problem.status === 409 && !(await isAsked(late))) {
     note({ ...late, text: problem.detail });
@@ -62,7 +62,7 @@ function note(answered: Answered) {
   answers.value = new Map(answers.value).set(answered.question.id, answered);
 }
 
-/** Says what an option does, once it is done. */
+/** Describes an option in the past tense. */
 function done(option: SignalsOption): string {
   switch (option.name) {
     case "allow":
@@ -79,7 +79,7 @@ function clock(time: string): string {
   return new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
-/** Returns what needs the user: the runs that ask, and those that were answered a moment ago or whose answer has no effect yet. */
+/** Returns what needs the user: the runs that ask, and those that were answered a moment ago or whose answer has not taken effect yet. */
 export function useNeedsYou(): Run[] {
   const runs = useActiveRuns().value.value?.items ?? [];
   const asking = runs.filter((run) => run.question);
@@ -87,7 +87,7 @@ export function useNeedsYou(): Run[] {
   return [...asking, ...answered.map((a) => a.run)];
 }
 
-/** Returns the last answer that this page has given to a run. */
+/** Returns the last answer that was given to a run on this page. */
 export function lastAnswer(run: string): Answered | undefined {
   return [...answers.value.values()].reverse().find((a) => a.run.id === run);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from "preact/hooks";
 
-/** How long after a key or a move of the pointer no row may move, in milliseconds. */
+/** How long rows must not move after a key press or a pointer movement, in milliseconds. */
 const calm = 2000;
 
 let touched = 0;
@@ -8,12 +8,12 @@ for (const kind of ["pointermove", "pointerdown", "wheel", "keydown"]) {
   addEventListener(kind, () => (touched = Date.now()), { capture: true, passive: true });
 }
 
-/** How long rows must stay where they are, in milliseconds. 0 when they may move. */
+/** How long rows must stay in place, in milliseconds. 0 means that they may move. */
 export function stillFor(): number {
   return Math.max(0, touched + calm - Date.now());
 }
 
-/** Returns a value as it was, until the user rests: rows that are drawn of it do not move away under the pointer. */
+/** Returns the previous value until the user is idle, so that rows drawn from it do not move away under the pointer. */
 export function useCalm<T>(fresh: T | undefined): T | undefined {
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
   const shown = useRef(fresh);

@@ -1,7 +1,7 @@
 import { getChainDiff, getContestDiff, type ChangesChanges } from "../api/client";
 import { useResource, type Resource } from "./resource";
 
-/** What a contestant has changed. It is read again when the contest changes. */
+/** The changes of a contestant. They are read again when the contest changes. */
 export function useContestantChanges(contest: string, name: string): Resource<ChangesChanges> {
   return useResource(
     `changes of ${name} in contest ${contest}`,
@@ -10,7 +10,7 @@ export function useContestantChanges(contest: string, name: string): Resource<Ch
   );
 }
 
-/** What an attempt at a step of a chain has changed. It is read again when the chain changes. */
+/** The changes of an attempt at a step of a chain. They are read again when the chain changes. */
 export function useStepChanges(chain: string, step: string, attempt: number): Resource<ChangesChanges> {
   return useResource(
     `changes of attempt ${attempt} at ${step} in chain ${chain}`,

@@ -3,41 +3,41 @@ import type { EventsEvent } from "../api/client";
 import { shownMachine } from "../api/here";
 import { Leader } from "./leader";
 
-/** What has changed: a session, run, contest, chain or draft, or another machine that came or went. "reset" says that anything may have. */
+/** Something that has changed: a session, run, contest, chain or draft, or another machine that came or went. "reset" means that anything may have changed. */
 export interface Change {
   topic: "session" | "run" | "contest" | "chain" | "draft" | "machine" | "reset";
-  /** Which one: a session's reference, an id, or a machine's name. Empty for a reset. */
+  /** The object: a session's reference, an id, or a machine's name. It is empty for a reset. */
   ref: string;
   state?: string;
 }
 
-/** Since when the server does not answer. Undefined while it does. */
+/** The time since which the server has not answered. Undefined while it answers. */
 export const awaySince = signal<Date | undefined>(undefined);
 
 type Listener = (change: Change) => void;
 const listeners = new Set<Listener>();
 
-/** Calls a listener with each change, until the function that it returns is called. */
+/** Calls a listener with each change, until the returned function is called. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-// The tab that reads the server's stream passes it on to the others.
+// The tab that reads the server's stream forwards it to the others.
 const channel = new BroadcastChannel(`stead${shownMachine && ` on ${shownMachine}`}`);
 type Message = { kind: "change"; id: string; change: Change } | { kind: "connection"; away: number | null } | { kind: "hello" };
 
-/** The id of the last event, from which another tab goes on when the one that reads is closed. */
+/** The id of the last event. Another tab continues from there when the reading tab is closed. */
 let last = "";
 
-/** When this tab has heard of the stream last. */
+/** When this tab last heard of the stream. */
 let heard = Date.now();
 
-/** How long a tab that is seen hears nothing before it reads the stream itself, and how long one that is seen again, in milliseconds. */
+/** How long a visible tab hears nothing before it reads the stream itself, and how long a tab that has just become visible, in milliseconds. */
 const mostSilence = 45_000;
 const mostSilenceAfterSleep = 20_000;
 
-/** How long the server may not answer before the pages say so: a connection that breaks is mostly there again at once. In milliseconds. */
+/** How long the server may not answer before the pages report it, in milliseconds: a broken connection mostly comes back immediately. */
 const patience = 1500;
 let losing: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,7 +47,7 @@ const leader = new Leader({
   lost: () => connected(awaySince.value?.getTime() ?? Date.now()),
   event({ id, type, data }) {
     const about = JSON.parse(data || "{}") as EventsEvent;
-    // What was read before the stream began may be old by then: nothing has told what changed in between.
+    // Whatever was read before the stream began may be out of date, because no event has reported the changes in between.
     const topic = type === "ready" ? "reset" : (type as Change["topic"]);
     const change: Change = { topic, ref: about.ref ?? "", state: about.state };
     tell(id, change);
@@ -55,7 +55,7 @@ const leader = new Leader({
   },
 });
 
-/** Follows what changes, for as long as the page is open. */
+/** Follows changes for as long as the page is open. */
 export function follow() {
   channel.onmessage = ({ data }: MessageEvent<Message>) => take(data);
   channel.postMessage({ kind: "hello" } satisfies Message);
@@ -90,7 +90,7 @@ function tell(id: string, change: Change) {
   for (const listener of listeners) listener(change);
 }
 
-/** Notes whether the server answers, and tells the other tabs. */
+/** Records whether the server answers, and tells the other tabs. */
 function connected(away: number | null) {
   heard = Date.now();
   connection(away);

@@ -1,12 +1,12 @@
 import { getEntries, type Entry } from "../api/client";
 import { partsOf } from "../values/reference";
 
-/** How many entries are asked for at once. */
+/** The number of entries per request. */
 const size = 200;
 
 /**
- * Looks for an entry of a session by its id. The API knows entries by their places.
- * @param near where it is perhaps, from 0: it is looked for from there on first
+ * Finds an entry of a session by its id. The API addresses entries by their positions.
+ * @param near the probable position, counted from 0: the search starts there
  */
 export async function findEntry(reference: string, id: string, near: number, signal: AbortSignal): Promise<Entry | undefined> {
   const session = partsOf(reference);

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Resource } from "./resource";
 
-/** Reads a value again when its page is opened, where too much changes it for reading it at each change. What was read before is seen meanwhile. */
+/** Reads a value again when its page is opened, if it changes too often to be read at each change. Meanwhile, the old value is shown. */
 export function useFresh(resource: Resource<unknown>) {
   useEffect(() => {
     if (resource.value.value !== undefined) resource.reload();

@@ -4,24 +4,24 @@ import { shownMachine } from "../api/here";
 import { access } from "../shell/access";
 import { readEvents, type ServerEvent } from "./stream";
 
-/** The lock that the tab has which reads the server's stream of events. */
+/** The lock held by the tab that reads the server's stream of events. */
 const lock = `stead-events${shownMachine && ` on ${shownMachine}`}`;
 
-/** How long the stream may be silent, in milliseconds. The server says every 15 seconds that it is there; a connection that broke need not say so. */
+/** How long the stream may be silent, in milliseconds. The server sends a sign of life every 15 seconds; a broken connection may give no sign. */
 const mostSilence = 40_000;
 
-/** What becomes of what is read. */
+/** Receives what the leader reads. */
 export interface Telling {
-  /** The id of the last event, behind which the stream goes on. */
+  /** The id of the last event, after which the stream continues. */
   after(): string;
   event(event: ServerEvent): void;
-  /** Something has arrived. */
+  /** Called when anything has arrived. */
   alive(): void;
-  /** The server does not answer, or no longer. */
+  /** Called when the server does not answer, or no longer. */
   lost(): void;
 }
 
-/** One tab of a browser reads the stream for all of them: browsers open six connections to a server, and a stream keeps one. */
+/** One tab of a browser reads the stream for all of them: browsers open only six connections to a server, and a stream occupies one. */
 export class Leader {
   /** Whether it is this tab. */
   leads = false;
@@ -38,7 +38,7 @@ export class Leader {
     return this.hold({ signal: this.queued.signal });
   }
 
-  /** Reads the stream anew, as one that is silent: here, or instead of another tab that browsers have put to sleep, as they do with hidden ones. */
+  /** Reads a silent stream again: here, or in place of another tab that the browser has suspended, as browsers do with hidden tabs. */
   revive() {
     if (this.leads) {
       this.reading?.abort();
@@ -53,7 +53,7 @@ export class Leader {
     try {
       await navigator.locks.request(lock, options, () => this.lead(leading.signal));
     } catch {
-      // It was called off, or another tab has taken over.
+      // The wait was aborted, or another tab has taken over.
     }
     leading.abort();
     this.reading?.abort();
@@ -69,7 +69,7 @@ export class Leader {
       try {
         await this.read(() => (pause = 125));
       } catch {
-        // Whether it ended or broke off, it is read again.
+        // Whether the stream ended or broke, it is read again.
       }
       if (over.aborted) break;
       this.tell.lost();

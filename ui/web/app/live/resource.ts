@@ -3,11 +3,11 @@ import { signal, type Signal } from "@preact/signals";
 import { asProblem, type Problem } from "../api/call";
 import { onChange, type Change } from "./events";
 
-/** A value of the server, which is read again when it changes there. */
+/** A value from the server that is read again when it changes there. */
 export interface Resource<T> {
-  /** What was read last. It stays when a later reading fails. */
+  /** The value that was last read. It stays if a later reading fails. */
   value: Signal<T | undefined>;
-  /** Why the last reading failed. */
+  /** The reason why the last reading failed. */
   problem: Signal<Problem | undefined>;
   /** Reads it again. */
   reload(): void;
@@ -22,7 +22,7 @@ interface Kept extends Resource<unknown> {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** How many values are kept that no page shows, so that a step back shows the page at once. */
+/** How many values are kept that no page shows, so that going back shows a page immediately. */
 const mostKept = 60;
 
 /** How long changes are collected before a value is read again, in milliseconds. */
@@ -31,10 +31,10 @@ const pause = 60;
 const kept = new Map<string, Kept>();
 
 /**
- * Returns a value of the server for a component.
- * @param name names it among all of them: the same name is the same value
+ * Returns a value from the server for a component.
+ * @param name identifies the value: the same name is the same value
  * @param load reads it
- * @param concerns reports whether a change is one of this value
+ * @param concerns reports whether a change affects this value
  */
 export function useResource<T>(name: string, load: (signal: AbortSignal) => Promise<T>, concerns: (change: Change) => boolean = () => false): Resource<T> {
   const resource = keep(name, load, concerns);
@@ -87,7 +87,7 @@ async function read(resource: Kept) {
   }
 }
 
-// Hidden pages read nothing: what has changed meanwhile is read when they are seen again.
+// Hidden pages read nothing: they read what has changed when they become visible again.
 onChange((change) => {
   for (const resource of kept.values()) {
     if (change.topic === "reset" || resource.concerns(change)) outdate(resource);

@@ -6,8 +6,8 @@ export interface ServerEvent {
 }
 
 /**
- * Reads server-sent events (HTML standard, section 9.2.6) from the body of an answer. EventSource can send no header, and the API wants one.
- * `alive` is called whenever something arrives, comments too.
+ * Reads server-sent events (HTML standard, section 9.2.6) from the body of an answer. EventSource cannot send the header that the API requires. `alive` is
+ * called whenever something arrives, including comments.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();

@@ -1,4 +1,4 @@
-// The pages but the first one, which come together when one of them is wanted: in files of their own they would be a fifth larger.
+// All pages except the first one. They are loaded together when one of them is needed: in separate files they would be a fifth larger.
 export { Runs } from "./runs/runs";
 export { RunPage } from "./run/run";
 export { Search } from "./search/search";

@@ -6,13 +6,13 @@ import { Rows, type RowsHandle } from "./rows";
 import { Text } from "./text";
 import { visible } from "../values/visible";
 
-/** How many lines are drawn without virtual rows: what is shorter grows with the page. */
+/** The maximum number of lines that are drawn without virtual rows. Such a list grows with the page. */
 const mostPlain = 300;
 
 type Line = { file: ChangesFile; folded: boolean } | { hunk: ChangesHunk } | { text: string; old: string; new: string } | { note: string };
 
 /**
- * What has changed in some files: a list of them when there are several, then one after the other. A file is folded by its name.
+ * The changes of some files: a list of them if there are several, then one after the other. A click on a file's name folds it.
  * @param left how many more files have changed
  */
 export function Changes({ files, left = 0 }: { files: ChangesFile[] | null; left?: number }) {
@@ -60,7 +60,7 @@ export function Changes({ files, left = 0 }: { files: ChangesFile[] | null; left
   );
 }
 
-/** Parts of one file that have changed, without its name. */
+/** The changed parts of one file, without its name. */
 export function Hunks({ hunks }: { hunks: ChangesHunk[] | null }) {
   const lines = useMemo(() => (hunks ?? []).flatMap((hunk, n) => hunkLines(hunk, n)), [hunks]);
   return (
@@ -115,7 +115,7 @@ function FileList({ files, show }: { files: ChangesFile[]; show: (path: string) 
   );
 }
 
-/** How many lines were added and deleted. */
+/** The number of added and deleted lines. */
 export function Amounts({ added, deleted }: { added: number; deleted: number }) {
   return (
     <span class="amounts">
@@ -137,7 +137,7 @@ function linesOf(files: ChangesFile[], folded: Set<string>): Line[] {
   });
 }
 
-/** The lines of a hunk with their numbers. Before each hunk but a first one at the top of its file stands where it is. */
+/** The lines of a hunk with their numbers. Each hunk begins with its position, except a first one at the top of its file. */
 function hunkLines(hunk: ChangesHunk, n: number): Line[] {
   const lines: Line[] = n > 0 || hunk.new > 1 ? [{ hunk }] : [];
   let before = hunk.old;
@@ -157,7 +157,7 @@ function drawLine(line: Line | undefined, fold: (path: string) => void) {
   if ("hunk" in line) return <p class="change-gap meta">{line.hunk.new ? `from line ${line.hunk.new}` : "…"}</p>;
   if ("note" in line) return <p class="change-gap meta">{line.note}</p>;
   const sign = line.text[0] ?? " ";
-  const place = line.old || line.new ? "" : " placeless"; // nobody knows where in its file it stands
+  const place = line.old || line.new ? "" : " placeless"; // its position in the file is unknown
   return (
     <div class={"change-line" + (sign === "+" ? " added" : sign === "-" ? " deleted" : "") + place}>
       <span class="change-number" aria-hidden="true">

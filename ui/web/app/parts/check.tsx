@@ -1,7 +1,7 @@
 import { duration } from "../values/when";
 import { Code, Text } from "./text";
 
-/** How a check ended. Its output is there on demand, and at once when it failed. */
+/** The result of a check. Its output is shown on demand, or immediately if the check failed. */
 export function CheckOutput({ check, command }: { check: { exit_code: number; output?: string; duration_ms: number } | undefined; command?: string }) {
   if (!check) return null;
   const passed = check.exit_code === 0;

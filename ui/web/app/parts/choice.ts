@@ -8,9 +8,9 @@ export interface Choice {
 }
 
 /**
- * Lets keys walk through a list and open what is chosen. An element with the id `choice-` and the thing's key comes into view.
- * @param keys what tells the things apart, in the order of the list
- * @param noun names one of them: "contest"
+ * Lets keys move through a list and open the chosen item. An element with the id `choice-` followed by the item's key is scrolled into view.
+ * @param keys the keys of the items, in the order of the list
+ * @param noun the name of one item: "contest"
  * @param open opens one
  */
 export function useChoice(keys: string[], noun: string, open: (key: string) => void): Choice {

@@ -1,6 +1,6 @@
 import { useMachine } from "../live/machine";
 
-/** A field for one CLI, or all of them. */
+/** A field for choosing one CLI, or all of them. */
 export function ChooseCLI({ value, choose }: { value: string; choose: (cli: string) => void }) {
   const clis = useMachine().value.value?.clis ?? [];
   return (

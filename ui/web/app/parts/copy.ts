@@ -1,6 +1,6 @@
 import { say } from "../shell/failures";
 
-/** Copies a text, and says so. */
+/** Copies a text, and confirms it. */
 export function copy(text: string) {
   const clipboard: Clipboard | undefined = navigator.clipboard; // pages of another machine without TLS have none
   if (!clipboard) {

@@ -5,7 +5,7 @@ import { Loading } from "./states";
 /**
  * Returns a component whose code is loaded when it is first drawn.
  * @param load loads the module
- * @param pick takes the component out of it
+ * @param pick returns the component from the module
  */
 export function lazy<M, P extends object>(load: () => Promise<M>, pick: (module: M) => (props: P) => ComponentChild): (props: P) => ComponentChild {
   let module: M | undefined;

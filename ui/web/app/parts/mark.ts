@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { local, navigate } from "../shell/route";
 import { say } from "../shell/failures";
 
-/** The session that is marked to be compared with another one. Empty for none. */
+/** The session that is marked for a comparison. It is empty if there is none. */
 export const marked = signal(sessionStorage.getItem("stead-marked") ?? "");
 
 /** Marks a session, or unmarks it. */

@@ -3,18 +3,18 @@ import { useMemo } from "preact/hooks";
 import { marked, type Token, type Tokens } from "marked";
 import { visible } from "../values/visible";
 
-// What a stranger has made to keep the parser busy is shown as it was written. It takes the square of a word's characters, and of a paragraph's signs.
+// Texts made to keep the parser busy are shown as written. The parser's time is quadratic in the characters of a word, and in the signs of a paragraph.
 const longestText = 20_000;
 const longestWord = /\S{1000}/;
 const mostSigns = 600;
 
-/** Deeper lists and quotes are shown as they were written. */
+/** Lists and quotes that are nested more deeply are shown as written. */
 const deepest = 12;
 
 /**
- * A stranger's text, in which Markdown is drawn as people read it. It is never HTML: a tag is text, a picture is its address, and a link is one only if it leads
- * to the web or to a mailbox.
- * @param breaks keeps the ends of lines, as somebody has typed them
+ * A stranger's text, rendered as Markdown. It never becomes HTML: a tag is shown as text, a picture as its address, and a link only works if it leads to the
+ * web or to a mailbox.
+ * @param breaks keeps line breaks, as the user typed them
  */
 export function Markdown({ of, breaks = false }: { of: string; breaks?: boolean }) {
   if (isBusyWork(of)) return <PlainText of={of} />;
@@ -25,13 +25,13 @@ export function Markdown({ of, breaks = false }: { of: string; breaks?: boolean 
   );
 }
 
-/** Whether a text would take the parser long. */
+/** Whether the parser would need a long time for a text. */
 function isBusyWork(text: string): boolean {
   if (text.length > longestText || longestWord.test(text)) return true;
   return text.split(/\n{2,}/).some((paragraph) => (paragraph.match(/[*_~]/g)?.length ?? 0) > mostSigns);
 }
 
-/** A stranger's text of many lines, as it was written. */
+/** A stranger's text of several lines, as written. */
 export function PlainText({ of }: { of: string }) {
   return (
     <div class="prose plain" dir="auto">
@@ -45,7 +45,7 @@ function Rendered({ of, breaks }: { of: string; breaks: boolean }) {
   return <div class="prose">{blocks(tokens, 0)}</div>;
 }
 
-/** Shows something else where a text cannot be drawn. */
+/** Shows something else if a text cannot be rendered. */
 class Guard extends Component<{ otherwise: ComponentChildren; children: ComponentChildren }, { failed: boolean }> {
   override state = { failed: false };
   override componentDidCatch() {
@@ -85,11 +85,11 @@ function Block({ of, depth }: { of: Tokens.Generic; depth: number }): ComponentC
     case "checkbox":
       return null; // the list draws it
     default:
-      return <p dir="auto">{of.raw.trim()}</p>; // HTML, and what a later version may know
+      return <p dir="auto">{of.raw.trim()}</p>; // HTML, and what a later version may add
   }
 }
 
-/** A heading. The page and who speaks have the first two levels. */
+/** A heading. The page and the speaker have the first two levels. */
 function Heading({ of }: { of: Tokens.Heading }) {
   const Level = `h${Math.min(6, of.depth + 2)}` as "h3";
   return <Level dir="auto">{inlines(of.tokens)}</Level>;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Command, keyCaps } from "../shell/keys";
 
-/** A button that opens a list of commands. Those that cannot be done now are left out. @param text stands on the button; three dots without it */
+/** A button that opens a list of commands. It leaves out those that cannot be run now. @param text the label of the button; three dots by default */
 export function Menu({ label, text, commands }: { label: string; text?: string; commands: () => Command[] }) {
   const [open, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);

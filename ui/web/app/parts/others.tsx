@@ -3,7 +3,7 @@ import { pathOn } from "../shell/route";
 import { moment } from "../values/when";
 import { visible } from "../values/visible";
 
-/** The user's other machines: which are there, and since when one is away. Nothing where there are none. */
+/** The user's other machines: which are there, and since when one is away. It draws nothing if there are none. */
 export function Others({ machines }: { machines: Elsewhere[] | null | undefined }) {
   if (!machines?.length) return null;
   return (
@@ -24,7 +24,7 @@ export function Others({ machines }: { machines: Elsewhere[] | null | undefined 
   );
 }
 
-/** The machine that has a session or a run, and whether that is away: since it was seen. Nothing for this one. */
+/** The machine of a session or a run, and since when it has been away. It draws nothing for this machine. */
 export function On({ machine, seen }: { machine: string | undefined; seen?: string | undefined }) {
   if (!machine) return null;
   return (

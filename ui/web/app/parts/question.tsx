@@ -14,13 +14,13 @@ import { Text } from "./text";
 import { visible } from "../values/visible";
 import { age } from "../values/when";
 
-/** How long a request is drawn before an answer counts, in milliseconds: a click or key that was meant for something else must not answer it. */
+/** How long a request must be displayed before an answer counts, in milliseconds: a click or key that was meant for something else must not answer it. */
 const beforeAnswers = 300;
 
-/** How many lines of a longer request a card shows. */
+/** The number of lines that a card shows of a longer request. */
 const linesOfPreview = 4;
 
-/** A run that asks for permission: who asks what, whole, and the answers. A long request is shown, and answered, in a dialog. */
+/** A run that asks for permission: who asks, the full request, and the answers. A long request is shown, and answered, in a dialog. */
 export function QuestionCard({ run }: { run: Run }) {
   const question = run.question;
   if (!question) return null;
@@ -69,7 +69,7 @@ function CardBody({ run, question }: { run: Run; question: ActiveQuestion }) {
   );
 }
 
-/** What became of the answer that was given here. */
+/** The outcome of the answer that was given here. */
 function Outcome({ question }: { question: ActiveQuestion }) {
   const answered = answers.value.get(question.id);
   if (!answered) return null;
@@ -80,7 +80,7 @@ function Outcome({ question }: { question: ActiveQuestion }) {
   );
 }
 
-/** The answers that can be given here. They count once the request was drawn for a moment, and the first one alone. */
+/** The answers that can be given here. They count after the request has been displayed for a moment, and only the first one counts. */
 function Options({ run, question, only }: { run: Run; question: ActiveQuestion; only?: string[] }) {
   const drawn = useDrawn(question);
   const can = mayAct(useMachine().value.value);
@@ -115,7 +115,7 @@ function shortLabel(option: SignalsOption): string {
   return option.name === "allow" ? "Allow once" : "Deny";
 }
 
-/** Whether a question, with these answers, was drawn for long enough that an answer counts. */
+/** Whether a question, with these answers, has been displayed long enough for an answer to count. */
 function useDrawn(question: ActiveQuestion): boolean {
   const name = `${question.id} ${(question.options ?? []).map((option) => option.name).join()}`;
   const [drawn, setDrawn] = useState("");
@@ -126,7 +126,7 @@ function useDrawn(question: ActiveQuestion): boolean {
   return drawn === name;
 }
 
-/** Shows the whole of what a run asks, fresh from the server, with all answers. */
+/** Shows the full question of a run, freshly read from the server, with all answers. */
 export function openQuestion(run: Run) {
   openDialog(() => <QuestionDialog run={run} />);
 }
@@ -149,7 +149,7 @@ function QuestionDialog({ run }: { run: Run }) {
   );
 }
 
-/** The run asks something else by now, which is not answered by mistake. */
+/** The run now asks something else, which must not be answered by mistake. */
 function Other({ run }: { run: Run }) {
   return (
     <div class="state">
@@ -210,7 +210,7 @@ function WholeQuestion({ run, question }: { run: Run; question: ActiveQuestion }
 
 const keysOfOptions: Record<string, string> = { allow: "y", deny: "d", always: "a" };
 
-/** y, d and a answer the request that is shown, and no other one. */
+/** y, d and a answer the displayed request, and no other one. */
 function useAnswerKeys(run: Run, question: ActiveQuestion) {
   const drawn = useDrawn(question);
   const can = mayAct(useMachine().value.value);

@@ -1,10 +1,10 @@
 import type { ActiveQuestion } from "../api/client";
 import { visible } from "../values/visible";
 
-/** How many lines of a request a card shows. A longer one is read, and answered, in its dialog. */
+/** The maximum number of lines of a request on a card. A longer one is read, and answered, in its dialog. */
 export const linesOfCard = 12;
 
-/** The lines of what is asked for: the command, the change of a file, or else all arguments of the call. */
+/** The lines of a request: the command, the change of a file, or else all arguments of the call. */
 export function requestLines(question: ActiveQuestion): string[] {
   const text = question.command ?? question.change ?? argumentsOf(question);
   return text === "" ? [] : visible(text).replace(/\n$/, "").split("\n");
@@ -14,7 +14,7 @@ function argumentsOf(question: ActiveQuestion): string {
   return question.input === undefined || question.input === null ? "" : JSON.stringify(question.input, null, 2);
 }
 
-/** The tool that is asked for, and the file that it is about, as seen from the run's folder. */
+/** The requested tool, and the file that it concerns, relative to the run's folder. */
 export function Asked({ question }: { question: ActiveQuestion }) {
   const { path, folder } = question;
   return (
@@ -25,13 +25,13 @@ export function Asked({ question }: { question: ActiveQuestion }) {
   );
 }
 
-/** Whether a card shows all of a request: nothing of it may be out of view when it is answered. */
+/** Whether a card shows the whole request: no part of it may be out of view when it is answered. */
 export function fitsCard(question: ActiveQuestion): boolean {
   const lines = requestLines(question);
   return !question.partial && lines.length <= linesOfCard && lines.every((line) => line.length <= 400);
 }
 
-/** What is asked for, or its first lines, as rows. Lines of a change have the colours of a diff. */
+/** A request, or its first lines, as rows. Lines of a change have the colours of a diff. */
 export function Request({ question, most = Infinity }: { question: ActiveQuestion; most?: number }) {
   const lines = requestLines(question).slice(0, most);
   const isChange = question.command === undefined && question.change !== undefined;

@@ -2,65 +2,65 @@ import { type ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
 
-/** Where somebody is in rows: the row at the top edge, and how many pixels of it are above the edge. */
+/** A position in rows: the row at the top edge, and how many pixels of it are above the edge. */
 export interface Place {
   row: number;
   offset: number;
 }
 
-/** What a page can do with its rows. */
+/** The operations on rows. */
 export interface RowsHandle {
-  /** Where one is. */
+  /** Returns the current position. */
   place(): Place;
-  /** Goes to a place, as exactly as the rows on the way are known. */
+  /** Goes to a position, as exactly as the heights of the rows on the way are known. */
   restore(place: Place): void;
-  /** Brings a row into view, with the least movement or at the top. A row that is higher than the view is shown from its beginning. */
+  /** Scrolls a row into view, with the least movement or to the top. A row that is higher than the view is shown from its beginning. */
   reveal(row: number, at?: "nearest" | "top"): void;
   /** Goes to the end and stays there while rows are added. */
   toEnd(): void;
-  /** Stays where one is, also at the end. */
+  /** Stays at the current position, even if it is the end. */
   stay(): void;
-  /** Whether a part of a row is in view. */
+  /** Whether any part of a row is in view. */
   sees(row: number): boolean;
-  /** Whether one is at the end. */
+  /** Whether the end is in view. */
   atEnd(): boolean;
-  /** Scrolls by parts of the height. */
+  /** Scrolls by fractions of the height. */
   page(by: number): void;
-  /** The element that scrolls. */
+  /** The scrolling element. */
   element(): HTMLElement | null;
 }
 
 export interface RowsProps {
   count: number;
-  /** The height of a row before it is measured, in pixels. */
+  /** The estimated height of a row before it is measured, in pixels. */
   estimate: (row: number) => number;
-  /** A row's identity, which stays when rows are added before it. */
+  /** A row's identity, which stays the same when rows are added before it. */
   keyOf: (row: number) => string | number;
   draw: (row: number) => ComponentChildren;
-  /** Whether a row has its content, so that its height may be measured. By default it has. */
+  /** Whether a row has its content, so that its height may be measured. Default: yes. */
   isFilled?: (row: number) => boolean;
-  /** Whether a row is seen. By default it is; one that is not takes no room. */
+  /** Whether a row is visible. Default: yes. An invisible one takes no space. */
   isShown?: (row: number) => boolean;
-  /** The row that is chosen. */
+  /** The chosen row. */
   chosen?: number;
-  /** Is called with the rows in view when they have changed. */
+  /** Called with the rows in view when they have changed. */
   onView?: (first: number, last: number) => void;
-  /** Is called when one scrolls, with whether one is at the end. */
+  /** Called on scrolling, with whether the end is in view. */
   onScroll?: (atEnd: boolean) => void;
-  /** Gets the handle once the rows are there. */
+  /** Receives the handle once the rows exist. */
   handle?: (handle: RowsHandle) => void;
-  /** Names the rows for screen readers. */
+  /** The label of the rows for screen readers. */
   label: string;
   role?: "feed" | "list";
   class?: string;
 }
 
-/** How near to the end counts as being there, in pixels. */
+/** The distance from the end that still counts as the end, in pixels. */
 const nearEnd = 24;
 
 /**
- * Rows of which only those in view are in the document. They stand in normal flow in one box that is moved as a whole: rows that are placed one by one show gaps
- * while they are measured.
+ * Virtual rows: only those in view are in the document. They are in normal flow in one box that is moved as a whole, because rows positioned one by one show
+ * gaps while they are measured.
  */
 export function Rows(props: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -152,7 +152,7 @@ function newVirtualizer(scroller: Ref<HTMLDivElement | null>, latest: Ref<RowsPr
 }
 
 function handleOf(v: Rowed, scroller: Ref<HTMLDivElement | null>, following: Ref<boolean>, aim: Aim): RowsHandle {
-  /** Goes to an offset, and finds it again as long as rows on the way are measured. */
+  /** Goes to an offset, and determines it again as long as rows on the way are being measured. */
   function aimAt(offset: () => number | undefined) {
     following.current = false;
     aim.at(
@@ -209,12 +209,12 @@ function handleOf(v: Rowed, scroller: Ref<HTMLDivElement | null>, following: Ref
 }
 
 /**
- * Measures rows that are new in the document, before they are painted. The virtualizer would measure them a frame later while one scrolls, and rows that are lower
- * than estimated would leave a part of the view uncovered until then. What is in view already stays where it is.
+ * Measures rows that are new in the document, before they are painted. The virtualizer would measure them one frame later during scrolling, and rows that are
+ * lower than estimated would leave a part of the view empty until then. What is already in view stays in place.
  */
 function measureNew(v: Rowed, box: HTMLElement | null) {
   const fresh = [...(box?.children ?? [])].filter((row): row is HTMLElement => row instanceof HTMLElement && row.ariaBusy !== "true" && !isMeasured(v, indexOf(row)));
-  const heights = fresh.map((row) => row.offsetHeight); // all of them before one moves the others
+  const heights = fresh.map((row) => row.offsetHeight); // measure all of them before any change moves the others
   const still = firstInView(v);
   if (still !== undefined) v.shouldAdjustScrollPositionOnItemSizeChange = (item) => item.index < still;
   fresh.forEach((row, n) => v.resizeItem(indexOf(row), heights[n] ?? 0));
@@ -236,7 +236,7 @@ function isMeasured(v: Rowed, row: number): boolean {
   return v.itemSizeCache.has(v.options.getItemKey(row));
 }
 
-/** Where to scroll to bring a row into view. Undefined where it is in view. */
+/** The offset that brings a row into view. Undefined if it is already in view. */
 function offsetOf(v: Rowed, row: number, top: boolean): number | undefined {
   const start = v.getOffsetForIndex(row, "start")?.[0];
   const size = v.measurementsCache[row]?.size ?? 0;
@@ -247,17 +247,17 @@ function offsetOf(v: Rowed, row: number, top: boolean): number | undefined {
   return start + size > seen + room ? start + size - room : undefined;
 }
 
-/** How many frames in a row one must be there before it counts: what is measured late moves rows. */
+/** The number of consecutive frames at the target before it counts as reached: late measurements move rows. */
 const steady = 3;
 
-/** How many frames one tries to get there. */
+/** The maximum number of frames to try. */
 const mostTries = 30;
 
-/** An aim: rows on the way are measured, and what was aimed at moves, so that one tries again in each frame until one is there. */
+/** An aim at a position. Rows on the way are measured, and the target moves, so it tries again in each frame until the target is reached. */
 class Aim {
   private latest = 0;
 
-  /** Tries until one is there, and does then what follows. A later aim takes its place. */
+  /** Tries until the target is reached, and then calls what follows. A later aim replaces it. */
   at(isThere: () => boolean, then: () => void) {
     const mine = ++this.latest;
     let there = 0;
@@ -270,7 +270,7 @@ class Aim {
     attempt(mostTries);
   }
 
-  /** Gives it up: the user scrolls. */
+  /** Gives up, because the user scrolls. */
   giveUp = () => {
     this.latest++;
   };

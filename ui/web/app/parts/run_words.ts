@@ -25,27 +25,27 @@ export function classOfState(run: Run): string {
   return run.alive || run.exitCode === 0 ? "ok" : "bad";
 }
 
-/** A run's state as a word. A sign stands beside it once it has ended, since colours alone tell nothing. */
+/** A run's state as a word. Once the run has ended, a sign accompanies it, since colours alone are not accessible. */
 export function stateOf(run: Run): string {
   if (run.alive) return run.state === "input" ? "waits for a prompt" : run.state;
   if (isAway(run)) return run.state;
   return `${run.exitCode === 0 ? "✓" : "✗"} ${run.state}`;
 }
 
-/** Why a run stands still or has failed, and until when. Empty for one that goes well. */
+/** The reason why a run is blocked or has failed, and until when. It is empty for a run without problems. */
 export function reasonOf(run: Run): string {
   const reset = run.state === "limited" && run.limit?.reset ? `until ${moment(run.limit.reset)}` : "";
   const why = run.alive || run.reason === run.state ? "" : run.reason;
   return [why, run.state === "limited" || isAway(run) ? run.about : "", reset].filter(Boolean).join(" · ");
 }
 
-/** What a run has taken: 12 turns · 48k tokens · $0.21. */
+/** The usage of a run: 12 turns · 48k tokens · $0.21. */
 export function takenBy(run: Run): string {
   const tokens = run.tokens.input + run.tokens.output + run.tokens.cacheRead + run.tokens.cacheWrite;
   return [count(run.turns, "turn"), tokens > 0 && `${amount(tokens)} tokens`, cost(run.cost)].filter(Boolean).join(" · ");
 }
 
-/** The contest or chain that a run is a part of: what to call it, and its address. */
+/** The contest or chain that a run is a part of: its title and its address. */
 export function wholeOf(run: Run): { title: string; to: string } | undefined {
   const [kind, id] = run.part?.split(":") ?? [];
   if (!id) return undefined;

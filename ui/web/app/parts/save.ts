@@ -2,7 +2,7 @@ import { exportSession } from "../api/client";
 import { attempt } from "../shell/failures";
 import { partsOf } from "../values/reference";
 
-/** Saves a session as a file, where the browser keeps what is downloaded. */
+/** Saves a session as a file, in the browser's folder for downloads. */
 export async function save(reference: string, format: "html" | "md") {
   await attempt("Export the session", async () => {
     const answer = await exportSession({ ...partsOf(reference), format });
@@ -10,11 +10,11 @@ export async function save(reference: string, format: "html" | "md") {
     link.href = URL.createObjectURL(await answer.blob());
     link.download = nameOf(answer) ?? `session.${format}`;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after this
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after this function
   });
 }
 
-/** The name that the server gives the file (RFC 6266). */
+/** The file name from the server (RFC 6266). */
 function nameOf(answer: Response): string | undefined {
   const given = answer.headers.get("Content-Disposition") ?? "";
   const encoded = /filename\*=utf-8''([^;]+)/.exec(given)?.[1];

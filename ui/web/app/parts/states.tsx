@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../api/call";
 import { visible } from "../values/visible";
 
-/** Nothing for a moment, then a word: what comes at once does not flicker. */
+/** Draws nothing for a moment, then a word, so that fast answers do not flicker. */
 export function Loading({ what = "Loading" }: { what?: string }) {
   const [shown, show] = useState(false);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function Loading({ what = "Loading" }: { what?: string }) {
   );
 }
 
-/** Nothing there: what was looked for, and what to do. */
+/** An empty state: what was searched for, and what to do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="state">
@@ -27,7 +27,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** What is missing from what a page shows, a line each. */
+/** What is missing from a page, one line each. */
 export function Warnings({ of }: { of: string[] | null | undefined }) {
   if (!of?.length) return null;
   return (
@@ -39,7 +39,7 @@ export function Warnings({ of }: { of: string[] | null | undefined }) {
   );
 }
 
-/** Why something failed, and how to try again. */
+/** The reason for a failure, and a button to try again. */
 export function Failed({ problem, again }: { problem: Problem; again?: () => void }) {
   return (
     <div class="state failed" role="alert">

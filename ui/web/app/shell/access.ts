@@ -3,10 +3,10 @@ import { tradeToken } from "../api/client";
 import { forgetKey, keepKey, key } from "../api/key";
 import { onRefused } from "../api/call";
 
-/** Whether this browser may call the server: "no" asks for a token. */
+/** Whether this browser may call the server. For "no", the page asks for a token. */
 export const access = signal<"yes" | "no">(key() === null ? "no" : "yes");
 
-/** Why the last token was refused, for people. */
+/** The reason why the last token was refused, for people. */
 export const refusal = signal("");
 
 onRefused(() => {
@@ -16,8 +16,8 @@ onRefused(() => {
 });
 
 /**
- * Trades the token of an address such as /#token=..., which `stead serve` opens, and takes it out of the address. In a tab that shows
- * these pages already such an address changes the fragment and nothing else.
+ * Trades the token in an address such as /#token=..., which `stead serve` opens, and removes it from the address. In a tab that already shows these pages, such
+ * an address only changes the fragment.
  */
 export async function signInByAddress() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -26,7 +26,7 @@ export async function signInByAddress() {
   await signInBy(token);
 }
 
-/** Trades a token that the user has typed, or the address with it. */
+/** Trades a token that the user has typed, or the address that contains it. */
 export async function signInBy(given: string) {
   const token = given.trim().replace(/^.*#token=/, "");
   try {

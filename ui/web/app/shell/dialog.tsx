@@ -6,19 +6,19 @@ import { useCommands } from "./keys";
 const open = signal<{ number: number; draw: () => ComponentChildren }[]>([]);
 let opened = 0;
 
-/** Opens a dialog over the page. The focus returns to where it was when it is closed. */
+/** Opens a dialog over the page. When it is closed, the focus returns to where it was. */
 export function openDialog(draw: () => ComponentChildren) {
   open.value = [...open.value, { number: ++opened, draw }];
 }
 
 /** Closes the innermost dialog. */
 export function closeDialog() {
-  // While it is still there: the browser returns the focus then.
+  // It must still exist at this point, because the browser then returns the focus.
   [...document.querySelectorAll("dialog")].pop()?.close();
   open.value = open.value.slice(0, -1);
 }
 
-/** The dialogs that are open. */
+/** The open dialogs. */
 export function Dialogs() {
   return (
     <>
@@ -49,7 +49,7 @@ function Frame({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The top of a dialog: its name, which names it for screen readers too, and a way out. */
+/** The top of a dialog: its title, which also names it for screen readers, and a button to close it. */
 export function DialogTitle({ children }: { children: ComponentChildren }) {
   return (
     <header class="dialog-title">
@@ -61,7 +61,7 @@ export function DialogTitle({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be undone. */
 export function confirmFirst(question: string, yes: string, run: () => void) {
   openDialog(() => (
     <>

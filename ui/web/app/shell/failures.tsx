@@ -6,8 +6,8 @@ const failures = signal<{ what: string; problem: Problem }[]>([]);
 const said = signal("");
 
 /**
- * Does something that the user has asked for, and says so when it fails. Acts change nothing on the page by themselves: the server's event does.
- * @returns what came of it, or undefined when it failed
+ * Does something that the user asked for, and reports a failure. Acts change nothing on the page by themselves: the server's event does.
+ * @returns the result, or undefined if it failed
  */
 export async function attempt<T>(what: string, act: () => Promise<T>): Promise<T | undefined> {
   try {
@@ -18,7 +18,7 @@ export async function attempt<T>(what: string, act: () => Promise<T>): Promise<T
   }
 }
 
-/** Says for some seconds that something was done which is not seen otherwise: "Copied". */
+/** Confirms for some seconds something that is not visible otherwise: "Copied". */
 export function say(text: string) {
   said.value = text;
   setTimeout(() => {
@@ -26,7 +26,7 @@ export function say(text: string) {
   }, 4000);
 }
 
-/** What has failed, until the user has read it. */
+/** The failures that the user has not dismissed. */
 export function Failures() {
   return (
     <div class="failures" aria-live="assertive">

@@ -1,16 +1,16 @@
 import { signal } from "@preact/signals";
 
-/** Whether the pages can be installed as an app: what the settings say. */
+/** Whether the pages can be installed as an app, for the settings page. */
 export const installable = signal<"unknown" | "yes" | "no" | "installed">("unknown");
 
-/** What a browser gives for its own question whether to install (Chromium). */
+/** The event with which a browser offers its own installation prompt (Chromium). */
 interface InstallPrompt extends Event {
   prompt(): Promise<void>;
 }
 
 let prompt: InstallPrompt | undefined;
 
-/** Starts the service worker, without which no browser installs a page. It starts only where the browser trusts the server's certificate. */
+/** Starts the service worker, without which no browser installs a page. It only starts if the browser trusts the server's certificate. */
 export function install() {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -25,17 +25,17 @@ export function install() {
   navigator.serviceWorker.register(worker(), { scope: "/" }).catch(() => (installable.value = "no"));
 }
 
-/** Asks the browser to ask the user. */
+/** Makes the browser ask the user. */
 export function offerInstallation() {
   void prompt?.prompt();
 }
 
-/** Whether the browser has a question of its own; others, such as Safari, have a menu item. */
+/** Whether the browser has its own prompt. Others, such as Safari, have a menu item. */
 export function canOffer(): boolean {
   return prompt !== undefined;
 }
 
-/** The worker's address, as a browser with Trusted Types wants it: by the one policy that the page has, which knows one script. */
+/** The worker's address, in the form that browsers with Trusted Types require: through the page's only policy, which knows one script. */
 function worker(): string {
   const address = "/worker.js";
   const factory = (window as { trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } } }).trustedTypes;

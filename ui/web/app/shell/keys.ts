@@ -1,40 +1,40 @@
 import { useEffect, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
 
-/** Something that can be done here, by a key, by the list of commands, or both. */
+/** Something that can be done on the current page, by a key, by the list of commands, or both. */
 export interface Command {
   /** What it does, for people: "Continue in another CLI". */
   title: string;
-  /** Keys that do it: "j", "ArrowDown", "g g", "Ctrl+d". Upper case means with Shift. None for one of the list alone. */
+  /** Keys that run it: "j", "ArrowDown", "g g", "Ctrl+d". Upper case means with Shift. A command without keys is only in the list. */
   keys: string[];
   run: () => void;
-  /** Whether it can be done now. By default it can. */
+  /** Whether it can be run now. Default: yes. */
   can?: () => boolean;
 }
 
-/** Writes out the keys of a command, as they stand on a keyboard. */
+/** Writes the keys of a command as they appear on a keyboard. */
 export function keyCaps({ keys }: Command): string {
   return keys.map((key) => key.replace("ArrowDown", "↓").replace("ArrowUp", "↑").replace("ArrowLeft", "←").replace("ArrowRight", "→")).join("  ");
 }
 
-/** Whether single keys act (WCAG 2.1.4: one must be able to switch them off). */
+/** Whether single keys act (WCAG 2.1.4: users must be able to turn them off). */
 export const keysOn = signal(localStorage.getItem("stead-keys") !== "off");
 
-/** Switches single keys on or off for this browser. */
+/** Turns single keys on or off for this browser. */
 export function switchKeys(on: boolean) {
   keysOn.value = on;
   localStorage.setItem("stead-keys", on ? "on" : "off");
 }
 
-// The commands of the page, of its parts, and of an open dialog, the innermost last: it is asked first.
+// The commands of the page, of its parts, and of an open dialog. The innermost layer is last and takes precedence.
 const layers = new Set<{ current: Command[]; alone: boolean }>();
 
 /**
  * Makes commands work while a component is shown.
- * @param alone keeps the commands below from working: those of a dialog
+ * @param alone disables the commands below, as a dialog does
  */
 export function useCommands(commands: Command[], alone = false) {
-  // A component is drawn before what is in it, and its effects come after: the order of drawing is that from the outermost to the innermost.
+  // A component is drawn before its children, and its effects run after theirs: the drawing order is from the outermost to the innermost.
   const [layer] = useState(() => {
     const made = { current: commands, alone };
     layers.add(made);
@@ -44,7 +44,7 @@ export function useCommands(commands: Command[], alone = false) {
   useEffect(() => () => void layers.delete(layer), []);
 }
 
-/** Returns what can be done now, the innermost first. */
+/** Returns the commands that can be run now, the innermost first. */
 export function commandsNow(): Command[] {
   const found: Command[] = [];
   for (const layer of [...layers].reverse()) {
@@ -58,7 +58,7 @@ export function commandsNow(): Command[] {
 let begun = "";
 let forgetting: ReturnType<typeof setTimeout>;
 
-/** Has keys run commands. */
+/** Makes keys run commands. */
 export function listenForKeys() {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return;
@@ -80,7 +80,7 @@ export function listenForKeys() {
   });
 }
 
-/** Names a key as commands do. */
+/** Names a key in the syntax of commands. */
 function nameOf(event: KeyboardEvent): string {
   const control = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
   return control + (event.altKey ? "Alt+" : "") + (event.key === " " ? "Space" : event.key);
@@ -90,7 +90,10 @@ function isModifier(key: string): boolean {
   return key === "Shift" || key === "Control" || key === "Alt" || key === "Meta";
 }
 
-/** Whether a key belongs to what is typed: in text fields and terminals only Escape and the list of commands are ours, and on a button Enter and Space are its own. */
+/**
+ * Whether a key belongs to typing: in text fields and terminals, only Escape and the list of commands are ours, and on a button, Enter and Space belong to the
+ * button.
+ */
 function isTyped(event: KeyboardEvent): boolean {
   const at = event.target instanceof HTMLElement ? event.target : undefined;
   if (!at) return false;

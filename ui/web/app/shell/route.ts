@@ -2,18 +2,18 @@ import { computed, signal } from "@preact/signals";
 import { baseOf, machineOf, shownMachine } from "../api/here";
 import { partsOf } from "../values/reference";
 
-/** The address that is shown. */
+/** The current address. */
 export interface Route {
-  /** The decoded parts of the path, behind the machine's: ["s", "claude", "703f"]. */
+  /** The decoded parts of the path, without the machine: ["s", "claude", "703f"]. */
   path: string[];
   query: URLSearchParams;
-  /** What stands after #: `e=12` names an entry. */
+  /** The part after #: `e=12` names an entry. */
   fragment: URLSearchParams;
 }
 
 const address = signal(here());
 
-/** What the address names. */
+/** The parts of the current address. */
 export const route = computed<Route>(() => {
   const url = new URL(address.value, location.origin);
   return {
@@ -33,40 +33,40 @@ export function navigate(to: string) {
   address.value = here();
 }
 
-/** Changes the address without a new step back: for what one may want to share, such as a filter. */
+/** Changes the address without a new history entry: for what users may want to share, such as a filter. */
 export function restate(to: string) {
   history.replaceState(history.state, "", to);
   address.value = here();
 }
 
-/** Goes back, or to an address where there is no page of ours to go back to. */
+/** Goes back, or to an address if there is no page of ours to go back to. */
 export function back(otherwise: string) {
   if (history.length > 1) history.back();
   else navigate(otherwise);
 }
 
-/** Makes an address of these pages of one that begins with a slash. */
+/** Converts an address that begins with a slash to an address of these pages. */
 export function local(address: string): string {
   return baseOf(shownMachine) + address;
 }
 
-/** Makes an address of a path's parts. */
+/** Makes an address from the parts of a path. */
 export function path(...parts: string[]): string {
   return pathOn(undefined, ...parts);
 }
 
-/** Makes an address on a machine. Without one it is the machine whose pages these are. */
+/** Makes an address on a machine. By default, it is the machine whose pages these are. */
 export function pathOn(machine: string | undefined, ...parts: string[]): string {
   return baseOf(machine ?? shownMachine) + "/" + parts.map(encodeURIComponent).join("/");
 }
 
-/** Makes the address of a session, or of one of its views, by its reference (claude:703f..., desk/claude:703f...). */
+/** Makes the address of a session, or of one of its views, from its reference (claude:703f..., desk/claude:703f...). */
 export function sessionPath(reference: string, view = ""): string {
   const { machine, cli, id } = partsOf(reference);
   return pathOn(machine, "s", cli, id, ...(view ? [view] : []));
 }
 
-/** Has links inside the pages change the page without loading it anew, unless they shall open elsewhere. */
+/** Makes links inside the pages change the page without a reload, unless they should open elsewhere. */
 export function listenForLinks() {
   addEventListener("popstate", () => (address.value = here()));
   document.addEventListener("click", (event) => {
@@ -86,6 +86,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // a % that begins nothing
+    return part; // a % that begins no escape sequence
   }
 }

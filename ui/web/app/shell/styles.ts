@@ -1,12 +1,12 @@
-/** The nonce of this page, with which the policy lets a style element work. Browsers hide it from selectors, so that it is read from the property. */
+/** The nonce of this page, with which the policy allows a style element. Browsers hide it from selectors, so it is read from the property. */
 export function nonce(): string {
   return document.querySelector<HTMLLinkElement>("link[nonce]")?.nonce ?? "";
 }
 
 /**
- * Lets xterm style what it draws, as the policy allows it. Without that its texts have no colours.
- * The style elements that it adds get the page's nonce, for which it has no option; and a style attribute, which it sets on cells in colours of their own, is
- * set as a property: attributes are forbidden, since markup could have them.
+ * Lets xterm style its output within the policy. Otherwise its texts have no colours. The style elements that it adds get the page's nonce, for which it has no
+ * option. A style attribute, which it sets on cells with their own colours, is set as a property: the policy forbids attributes, because markup could contain
+ * them.
  */
 export function allowStylesOfLibraries() {
   const create = Document.prototype.createElement;

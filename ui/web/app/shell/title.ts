@@ -2,13 +2,13 @@ import { useEffect } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { visible } from "../values/visible";
 
-/** What the page shows, for the tab's title. Empty for one that is known by its view. */
+/** The title of the page's content for the tab. It is empty for a page that its view identifies. */
 export const shownTitle = signal("");
 
-/** How many characters of a title a tab's tooltip still shows. */
+/** The number of characters that a tab's tooltip shows of a title. */
 const most = 80;
 
-/** Has the tab named after what is shown, as long as it is. */
+/** Names the tab after the content, as long as it is shown. */
 export function useTitle(text: string) {
   useEffect(() => {
     shownTitle.value = visible(text).slice(0, most);

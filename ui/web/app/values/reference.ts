@@ -6,7 +6,7 @@ export interface Parts {
   id: string;
 }
 
-/** Takes the reference of a session apart, as the routes of the API name it. A run and a draft are named so, too: run:2026..., draft:... */
+/** Splits the reference of a session into the parts that the API's routes use. Runs and drafts have references, too: run:2026..., draft:... */
 export function partsOf(reference: string): Parts {
   const at = reference.indexOf(":");
   const before = reference.slice(0, at).split("/");
@@ -14,7 +14,7 @@ export function partsOf(reference: string): Parts {
   return { ...(before[0] && { machine: before[0] }), cli, id: reference.slice(at + 1) };
 }
 
-/** Shortens the reference of a session to what people know it by: claude:703f4375. */
+/** Shortens the reference of a session to the form that people know: claude:703f4375. */
 export function short(reference: string): string {
   const { machine, cli, id } = partsOf(reference);
   if (machine) return `${machine}/${short(`${cli}:${id}`)}`;

@@ -1,6 +1,6 @@
 import type { TimelineUsage } from "../api/client";
 
-/** How many tokens were paid for in full: without those that the cache had. */
+/** The number of tokens paid for in full: without those from the cache. */
 export function tokensOf(usage: TimelineUsage): number {
   return usage.input + usage.output + (usage.cacheWrite ?? 0);
 }

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** The time, as far as ages on the page are concerned: it changes every 20 seconds while the page is seen. */
+/** The current time for ages on the page. It changes every 20 seconds while the page is visible. */
 export const now = signal(Date.now());
 
 setInterval(() => {
@@ -14,7 +14,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Says how long ago something was, in few letters: now, 2m, 5h, 3d, or a date. Empty for no time. */
+/** Formats the time since an event in a few characters: now, 2m, 5h, 3d, or a date. It is empty without a time. */
 export function age(time: string | undefined): string {
   const at = time ? Date.parse(time) : NaN;
   if (Number.isNaN(at)) return "";
@@ -28,7 +28,7 @@ export function age(time: string | undefined): string {
   return date.toLocaleDateString(undefined, { year, month: "short", day: "numeric" });
 }
 
-/** Names the day of a time as headings of lists do: Today, Yesterday, a weekday, a month. */
+/** Names the day of a time as in the headings of lists: Today, Yesterday, a weekday, a month. */
 export function dayOf(time: string): string {
   const at = new Date(time);
   const midnight = new Date(now.value).setHours(0, 0, 0, 0);
@@ -39,13 +39,13 @@ export function dayOf(time: string): string {
   return at.toLocaleDateString(undefined, { month: "long", year: "numeric" });
 }
 
-/** Writes a time out, in the user's way. */
+/** Formats a time in the user's locale. */
 export function moment(time: string | undefined): string {
   const at = time ? new Date(time) : undefined;
   return at && !Number.isNaN(at.getTime()) ? at.toLocaleString() : "";
 }
 
-/** Writes a duration out: 42 s, 3 min, 2 h 5 min. */
+/** Formats a duration: 42 s, 3 min, 2 h 5 min. */
 export function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 90) return `${seconds} s`;

@@ -8,22 +8,22 @@ import { Text } from "../../parts/text";
 import { foretold } from "./report";
 
 interface ActFormProps<T> {
-  /** What the button says: "Start". */
+  /** The label of the button: "Start". */
   act: string;
-  /** Whether all is said that the act needs. */
+  /** Whether the form has everything that the act needs. */
   ready: boolean;
-  /** Does it. The dialog stays open when that fails. */
+  /** Carries out the act. The dialog stays open if it fails. */
   run: () => Promise<T>;
-  /** What follows when it was done. */
+  /** Called when the act is done. */
   done: (result: T) => void;
-  /** What follows when it was to be done in the background. Without it that is not offered. */
+  /** Called when the act was started in the background. Without it, the form does not offer that. */
   stay?: (result: T) => void;
-  /** The command line that does the same. */
+  /** The command line with the same effect. */
   line: string;
   children: ComponentChildren;
 }
 
-/** A form that does something with what is chosen in it. What is chosen stays when that fails. */
+/** A form for an act. The user's choices stay if the act fails. */
 export function ActForm<T>({ act, ready, run, done, stay, line, children }: ActFormProps<T>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
@@ -77,7 +77,7 @@ export function ActForm<T>({ act, ready, run, done, stay, line, children }: ActF
 
 const isMac = navigator.platform.startsWith("Mac");
 
-/** Gives the focus to the first choice: the form comes after its dialog, whose own first focus is the way out. */
+/** Gives the focus to the first choice. The form appears after its dialog, which first focuses its close button. */
 function useFirstFocus() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -87,7 +87,7 @@ function useFirstFocus() {
   return form;
 }
 
-/** Enter starts where it types nothing, Ctrl+Enter everywhere. */
+/** Enter starts the act outside of text fields, Ctrl+Enter everywhere. */
 function pressed(event: KeyboardEvent, start: () => void) {
   if (event.key !== "Enter" || event.isComposing || !(event.target instanceof HTMLElement)) return;
   const isEverywhere = event.ctrlKey || event.metaKey;
@@ -97,7 +97,7 @@ function pressed(event: KeyboardEvent, start: () => void) {
   if (isEverywhere || !isText) start();
 }
 
-/** Why something could not be done, and what to do. */
+/** The reason why something could not be done, and what to do about it. */
 export function Trouble({ problem }: { problem: Problem }) {
   return (
     <div class="trouble" role="alert">

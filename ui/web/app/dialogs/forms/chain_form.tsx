@@ -8,7 +8,7 @@ import { Choice, Line, Tick, useCLIs } from "./fields";
 import { Report, useRehearsal } from "./report";
 import { isEmpty, nextStep, recipeOf, simple, Steps, type Step } from "./steps";
 
-/** The form that has CLIs work one after the other, each with what the one before has done. */
+/** The form that makes CLIs work one after the other, each with the result of the one before. */
 export function ChainForm({ from }: { from: string | undefined }) {
   const usable = useCLIs().filter((cli) => cli.installed);
   const proposed = useMemo(() => [nextStep(usable, []), nextStep(usable, ["one"])], [usable.length]);
@@ -43,7 +43,7 @@ export function ChainForm({ from }: { from: string | undefined }) {
   );
 }
 
-/** Says what is started. Steps without a gate or a check need no recipe. */
+/** Converts the form to a request. Steps without a gate or a check need no recipe. */
 function chainOf(steps: Step[], typed: { folder: string; allow: string; worktree: boolean }, from: string | undefined): StartChain {
   const folder = typed.folder.trim();
   const isPlain = steps.every((step) => !step.approve && !step.check.trim());

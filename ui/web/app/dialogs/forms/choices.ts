@@ -1,6 +1,6 @@
 import type { Start } from "../../api/client";
 
-/** What is chosen in a dialog that starts a run. Empty texts leave it to the user's settings. */
+/** The choices in a dialog that starts a run. An empty text leaves the choice to the user's settings. */
 export interface Choices {
   to: string;
   history: string;
@@ -10,14 +10,14 @@ export interface Choices {
   model: string;
   folder: string;
   prompt: string;
-  /** It waits for more when it has answered. */
+  /** Whether the CLI waits for more after its answer. */
   interactive: boolean;
 }
 
-/** What is chosen at first. */
+/** The initial choices. */
 export const noChoices: Choices = { to: "", history: "", thinking: "", redact: "", allow: "", model: "", folder: "", prompt: "", interactive: true };
 
-/** A value of a choice, and what it is called. */
+/** A value of a choice, and its label. */
 export type Option = readonly [value: string, title: string];
 
 const asSet: Option = ["", "as set"];
@@ -35,7 +35,7 @@ export const thinkings: Option[] = [asSet, ["strip", "strip"], ["text", "as text
 export const redactions: Option[] = [asSet, ["mask", "mask"], ["always", "always mask"], ["off", "off"]];
 export const allowances: Option[] = [asSet, ["configured", "as configured"], ["edits", "edits"], ["all", "all"]];
 
-/** Says what is started. What is left to the settings is not in it. */
+/** Converts the choices to a request. It leaves out choices that are left to the settings. */
 export function startOf(c: Choices, from = ""): Start {
   const start: Start = { to: c.to };
   const texts = { from, history: c.history, thinking: c.thinking, redact: c.redact, allow: c.allow, model: c.model.trim(), folder: c.folder.trim(), prompt: c.prompt };
@@ -46,7 +46,7 @@ export function startOf(c: Choices, from = ""): Start {
   return start;
 }
 
-/** Reports whether the CLI waits for more: without a prompt there is nothing else that it could do. */
+/** Reports whether the CLI waits for more. Without a prompt it always does, because there is nothing else that it could do. */
 export function waitsForMore(c: Choices): boolean {
   return c.interactive || c.prompt.trim() === "";
 }

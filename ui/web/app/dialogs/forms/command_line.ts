@@ -55,11 +55,11 @@ function line(...words: string[]): string {
 
 function given(flag: string, value: string | number | undefined): string {
   if (value === undefined || value === "") return "";
-  // A mode may be missing behind --redact, so that its value must not be a word of its own.
+  // The value of --redact is optional, so it cannot be a separate word.
   return flag === "redact" ? `--${flag}=${word(String(value))}` : `--${flag} ${word(String(value))}`;
 }
 
-/** Writes a word as a shell takes it. */
+/** Writes a word in shell syntax. */
 function word(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,10 +9,10 @@ import { Choice, Line, Lines, useCLIs } from "./fields";
 import { Point } from "./point";
 import { Report, useRehearsal } from "./report";
 
-/** What is typed and chosen, as texts. */
+/** The user's input, as texts. */
 const nothing = { prompt: "", check: "", folder: "", allow: "", history: "", thinking: "", redact: "", repeat: "", parallel: "", timeout: "", maxTurns: "", maxCost: "" };
 
-/** The form that lets several CLIs do one task, each in a copy of the folder. */
+/** The form that gives several CLIs the same task, each in a copy of the folder. */
 export function ContestForm({ from, at }: { from: string | undefined; at: string | undefined }) {
   const [chosen, setWho] = useState<Contestant[] | undefined>(undefined);
   const usable = useCLIs().filter((cli) => cli.installed);
@@ -53,7 +53,7 @@ export function ContestForm({ from, at }: { from: string | undefined; at: string
   );
 }
 
-/** Says what is started: what is empty is left to the defaults. */
+/** Converts the form to a request. Empty fields are left to the defaults. */
 function contestOf(typed: typeof nothing, who: Contestant[], from = "", at = ""): StartContest {
   const contest: StartContest = { prompt: typed.prompt, with: who.map(named) };
   const { prompt, repeat, parallel, maxTurns, maxCost, ...texts } = typed;
@@ -62,7 +62,7 @@ function contestOf(typed: typeof nothing, who: Contestant[], from = "", at = "")
   return contest;
 }
 
-/** What the first contestant would get: the report stands for all of them. */
+/** The delivery to the first contestant. Its report represents all of them. */
 function rehearsed({ from, at, folder, history, thinking, redact }: StartContest, to: string) {
   return JSON.parse(JSON.stringify({ from, at, folder, history, thinking, redact, to })) as { to: string };
 }

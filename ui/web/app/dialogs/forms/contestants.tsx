@@ -1,17 +1,17 @@
 import { noteOf, useCLIs } from "./fields";
 
-/** A CLI that takes part, with a model of its own or none. */
+/** A CLI that takes part, possibly with a specific model. */
 export interface Contestant {
   cli: string;
   model: string;
 }
 
-/** Writes a contestant as stead ab --with takes it. */
+/** Writes a contestant in the syntax of stead ab --with. */
 export function named({ cli, model }: Contestant): string {
   return model.trim() ? `${cli}:${model.trim()}` : cli;
 }
 
-/** Those who take part: CLIs, each with a model where one is named. The same CLI can take part several times. */
+/** The contestants: CLIs, possibly with a model. The same CLI can take part several times. */
 export function Contestants({ chosen, choose }: { chosen: Contestant[]; choose: (chosen: Contestant[]) => void }) {
   const all = useCLIs();
   const usable = all.filter((cli) => cli.installed);

@@ -10,17 +10,17 @@ import { Choice, Line, Lines, Obstacle, Targets, Tick, useCLIs } from "./fields"
 import { Report, useRehearsal } from "./report";
 
 export interface ContinuationProps {
-  /** The session that goes on. Without one the CLI begins a session of its own. */
+  /** The session to continue. Without one, the CLI begins a new session. */
   from?: string | undefined;
-  /** The session that is its own, where that is another one: a copy has its original's CLI. */
+  /** The session that determines the CLI of `from`, if it is a different one: a copy has its original's CLI. */
   own?: string | undefined;
-  /** The CLI that is chosen at first. */
+  /** The initially selected CLI. */
   to?: string | undefined;
-  /** Starts the run. By default it is a plain one. */
+  /** Starts the run. By default, it starts a plain run. */
   start?: ((start: Start) => Promise<Run>) | undefined;
 }
 
-/** The form that starts a run: in which CLI, with what of the session, in which folder. */
+/** The form that starts a run: in which CLI, with how much of the session, in which folder. */
 export function Continuation({ from, own = from, to, start = (given) => startRun(given) }: ContinuationProps) {
   const [chosen, set] = useState<Choices>({ ...noChoices, to: to ?? "" });
   const proposed = useProposal(own);
@@ -49,7 +49,7 @@ export function Continuation({ from, own = from, to, start = (given) => startRun
   );
 }
 
-/** Proposes a CLI: another one than the session's own, since it is in another one that somebody continues. */
+/** Proposes a CLI other than that of the session, because users continue sessions in another CLI. */
 function useProposal(own: string | undefined): string {
   const usable = useCLIs().filter((cli) => cli.installed);
   return (usable.find((cli) => cli.ready && !own?.startsWith(`${cli.name}:`)) ?? usable[0])?.name ?? "";

@@ -4,7 +4,7 @@ import { Text } from "../../parts/text";
 import type { CLI } from "../../api/client";
 import type { Option } from "./choices";
 
-/** The CLIs to choose from, one or several. What cannot be used says why. */
+/** The CLIs to choose from, one or several. CLIs that cannot be used show the reason. */
 export function Targets({ label, chosen, choose }: { label: string; chosen: string; choose: (cli: string) => void }) {
   return (
     <fieldset class="targets">
@@ -20,13 +20,13 @@ export function Targets({ label, chosen, choose }: { label: string; chosen: stri
   );
 }
 
-/** The CLIs of the machine: those that are installed first. */
+/** The CLIs of the machine, the installed ones first. */
 export function useCLIs(): CLI[] {
   const all = useMachine().value.value?.clis ?? [];
   return [...all].sort((a, b) => Number(b.installed) - Number(a.installed));
 }
 
-/** What is said behind a CLI's name: its model, or why it cannot be used. */
+/** The note after a CLI's name: its model, or the reason why it cannot be used. */
 export function noteOf(cli: CLI): string {
   if (!cli.installed) return "not installed";
   return !cli.ready ? "cannot start yet" : (cli.model ?? "");
@@ -36,7 +36,7 @@ function problemOf(cli: CLI): string {
   return [cli.problem, cli.remedy].filter(Boolean).join("\n");
 }
 
-/** Why the chosen CLI cannot start, where that is known before it is tried. */
+/** The reason why the chosen CLI cannot start, if it is known in advance. */
 export function Obstacle({ of }: { of: string }) {
   const cli = useCLIs().find((c) => c.name === of);
   if (!cli?.installed || cli.ready) return null;
@@ -54,7 +54,7 @@ export function Obstacle({ of }: { of: string }) {
   );
 }
 
-/** One of some values. */
+/** A choice of one of several values. */
 export function Choice({ label, value, options, choose }: { label: string; value: string; options: readonly Option[]; choose: (value: string) => void }) {
   return (
     <label class="field">
@@ -73,16 +73,16 @@ export function Choice({ label, value, options, choose }: { label: string; value
 interface LineProps {
   label: string;
   value: string;
-  /** What is meant when nothing is typed. */
+  /** Describes the meaning of an empty field. */
   empty?: string | undefined;
   type?: (value: string) => void;
   required?: boolean | undefined;
   kind?: "text" | "number";
-  /** It has the room of two. */
+  /** The field takes the width of two. */
   long?: boolean;
 }
 
-/** A text in one line. */
+/** A text field of one line. */
 export function Line({ label, value, empty, type, required, kind = "text", long }: LineProps) {
   return (
     <label class={long ? "field long" : "field"}>
@@ -103,7 +103,7 @@ export function Line({ label, value, empty, type, required, kind = "text", long 
   );
 }
 
-/** A text of several lines. */
+/** A text field of several lines. */
 export function Lines({ label, value, empty, type, required, rows = 3 }: Omit<LineProps, "kind" | "long"> & { rows?: number }) {
   return (
     <label class="field">
@@ -113,7 +113,7 @@ export function Lines({ label, value, empty, type, required, rows = 3 }: Omit<Li
   );
 }
 
-/** Something that is so or not. */
+/** A checkbox. */
 export function Tick({ children, on, off, set }: { children: ComponentChildren; on: boolean; off?: boolean; set: (on: boolean) => void }) {
   return (
     <label class="check">

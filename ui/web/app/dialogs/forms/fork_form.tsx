@@ -8,7 +8,7 @@ import { Point } from "./point";
 import { Report, useRehearsal } from "./report";
 import { partsOf } from "../../values/reference";
 
-/** The form that makes a session of another: up to which point, for which CLI, in which folder. */
+/** The form that makes a session from another one: up to which point, for which CLI, in which folder. */
 export function ForkForm({ from, at }: { from: string; at: string | undefined }) {
   const [to, choose] = useState(partsOf(from).cli);
   const [folder, type] = useState("");

@@ -1,4 +1,4 @@
-// What the dialogs hold, which comes together when one of them is opened.
+// The contents of the dialogs. They are loaded together when one of them is opened.
 export { Continuation } from "./continuation";
 export { ChainForm } from "./chain_form";
 export { ForkForm } from "./fork_form";

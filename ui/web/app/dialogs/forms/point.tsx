@@ -4,7 +4,7 @@ import { findEntry } from "../../live/find_entry";
 import { headline } from "../../parts/headline";
 import { Text } from "../../parts/text";
 
-/** Says up to where a session is taken: an entry by its headline, or the end. */
+/** Names the point up to which a session is taken: an entry by its headline, or the end. */
 export function Point({ of, at }: { of: string; at: string | undefined }) {
   const entry = useEntry(of, at);
   if (!at) return <p class="point">All of the session, up to its end.</p>;
@@ -23,7 +23,7 @@ function useEntry(reference: string, id: string | undefined): Entry | undefined 
   useEffect(() => {
     if (!id) return;
     const asking = new AbortController();
-    findEntry(reference, id, 0, asking.signal).then(found, () => {}); // without it the id is shown
+    findEntry(reference, id, 0, asking.signal).then(found, () => {}); // if this fails, the id is shown
     return () => asking.abort();
   }, [reference, id]);
   return entry;

@@ -4,17 +4,17 @@ import { asProblem, type Problem } from "../../api/call";
 import { amount, count } from "../../values/amount";
 import { Text } from "../../parts/text";
 
-/** How long nothing is chosen before the report is made anew, in milliseconds: what is chosen in quick succession makes one report. */
+/** The delay before the report is updated, in milliseconds, so that several quick choices cause only one update. */
 const pause = 250;
 
-/** What a run would deliver, or why it cannot be started. It may be that of an earlier choice. */
+/** What a run would deliver, or why it cannot be started. It may belong to earlier choices. */
 export interface Rehearsal {
   delivery?: Delivery;
   problem?: Problem;
   isOld: boolean;
 }
 
-/** Has the server tell what a run would deliver, anew with each choice. The prompt makes no difference, and is left out. */
+/** Asks the server what a run would deliver, again after each choice. The prompt makes no difference, so it is left out. */
 export function useRehearsal(start: Start | undefined): Rehearsal {
   const [told, tell] = useState<Omit<Rehearsal, "isOld"> & { of: string }>({ of: "" });
   const wanted = start?.to ? JSON.stringify({ ...start, prompt: undefined, interactive: true }) : "";
@@ -36,16 +36,16 @@ export function useRehearsal(start: Start | undefined): Rehearsal {
   return { ...told, isOld: told.of !== wanted };
 }
 
-/** The words of the command line that are said otherwise in a form, where a flag is a field. */
+/** Replaces words of the command line that do not suit a form, in which a flag is a field. */
 export function foretold(text: string): string {
   return text
     .replaceAll("name a folder with --cwd", "type a folder above")
     .replaceAll("--cwd ", "")
-    .replace(" (--thinking text delivers it as text)", "") // there is a button for it
+    .replace(" (--thinking text delivers it as text)", "") // the form has a button for it
     .replace(/--(history|thinking|redact|model|allow)\b/g, "$1");
 }
 
-/** What arrives, what is left out, what is lost. @param asText changes the choice of thinking; without it that is not offered */
+/** What arrives, what is left out, and what is lost. @param asText changes the choice of thinking; without it, the report does not offer that */
 export function Report({ of, asText }: { of: Rehearsal; asText?: (() => void) | undefined }) {
   if (of.problem) {
     return (
@@ -125,10 +125,10 @@ function countOf(n: number, one: string, many: string): string {
   return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 }
 
-/** From which part of the window on something is taken to have been left out because of it: what arrives is an estimate. */
+/** The fullness of the window from which on omissions are attributed to it, because the size of what arrives is an estimate. */
 const fullest = 0.9;
 
-/** How much of the target's window that takes. The server estimates the whole session; what arrives of it is taken by its length. */
+/** How much of the target's window the delivery takes. The server estimates the whole session; the delivered part is estimated by its length. */
 function Fit({ delivery }: { delivery: Delivery }) {
   const { fit } = delivery;
   if (!fit) return null;

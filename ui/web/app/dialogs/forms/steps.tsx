@@ -1,38 +1,38 @@
 import type { CLI } from "../../api/client";
 import { useCLIs } from "./fields";
 
-/** A step of a chain as it is typed. */
+/** A step of a chain as the user enters it. */
 export interface Step {
-  /** Tells it apart while steps are moved. */
+  /** Identifies the step while steps are moved. */
   key: number;
   cli: string;
   model: string;
   prompt: string;
   check: string;
-  /** It waits until somebody approves it. */
+  /** Whether the step waits for approval. */
   approve: boolean;
 }
 
 let made = 0;
 
-/** Returns an empty step: of another CLI than the one before. */
+/** Returns an empty step for a CLI other than that of the step before. */
 export function nextStep(usable: readonly CLI[], before: readonly unknown[]): Step {
   const cli = usable[before.length % Math.max(usable.length, 1)]?.name ?? "";
   return { key: made++, cli, model: "", prompt: "", check: "", approve: false };
 }
 
-/** Reports whether nothing is typed in a step. */
+/** Reports whether nothing has been typed in a step. */
 export function isEmpty(step: Step): boolean {
   return step.prompt.trim() === "";
 }
 
-/** Writes a step as stead chain --step takes it. */
+/** Writes a step in the syntax of stead chain --step. */
 export function simple(step: Step): string {
   const model = step.model.trim() ? `@${step.model.trim()}` : "";
   return `${step.cli}${model}:${step.prompt}`;
 }
 
-/** Makes a recipe of steps, for what a plain step cannot say. */
+/** Makes a recipe from steps, for options that the syntax of plain steps lacks. */
 export function recipeOf(steps: readonly Step[]): Record<string, unknown> {
   return {
     steps: steps.map((step, n) => ({
@@ -46,7 +46,7 @@ export function recipeOf(steps: readonly Step[]): Record<string, unknown> {
   };
 }
 
-/** The steps of a chain, to be typed, moved and taken out. */
+/** The steps of a chain. The user can edit, move and remove them. */
 export function Steps({ steps, change }: { steps: Step[]; change: (steps: Step[]) => void }) {
   const all = useCLIs();
   const usable = all.filter((cli) => cli.installed);

@@ -75,7 +75,7 @@ function Filled({ template, all, choose, from }: FilledProps) {
   );
 }
 
-/** What the template reads before it starts: commands are shown whole. */
+/** What the template reads before it starts. Commands are shown in full. */
 function Inputs({ template }: { template: TemplatesTemplate }) {
   if (!template.inputs?.length) return null;
   return (

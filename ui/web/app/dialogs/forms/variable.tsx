@@ -2,7 +2,7 @@ import type { TemplatesVariable } from "../../api/client";
 import { visible } from "../../values/visible";
 import { Choice, Line, Lines, Tick } from "./fields";
 
-/** The field of a template's variable, as its type wants it. */
+/** The field for a template's variable, according to its type. */
 export function Variable({ variable, value, type }: { variable: TemplatesVariable; value: string; type: (value: string) => void }) {
   const about = visible(variable.description ? `${variable.name}: ${variable.description}` : variable.name);
   const common = { label: about + (variable.required ? " (needed)" : ""), value, type, required: variable.required, empty: variable.default };

@@ -14,7 +14,7 @@ import { StepDetail } from "./step";
 import { StepLine } from "./line";
 import { gateOf, statusOf, stepsOf } from "./state";
 
-/** One chain: its steps in a line, and under them what was done in the chosen one. */
+/** One chain: its steps in a line, and below them the work of the chosen step. */
 export function ChainPage() {
   const id = route.value.path[1] ?? "";
   const { value, problem, reload } = useResource(

@@ -11,7 +11,7 @@ import { useCommands } from "../../shell/keys";
 import { navigate, path } from "../../shell/route";
 import { stateOf, statusOf, stepsOf } from "./state";
 
-/** All chains: steps in several CLIs, one after the other. Those that wait for the user stand first. */
+/** All chains: steps in several CLIs, one after the other. Those that wait for the user come first. */
 export function Chains() {
   const { value, problem, reload } = useResource(
     "chains",
@@ -85,7 +85,7 @@ function ChainRow({ chain, chosen }: { chain: ChainChain; chosen: boolean }) {
   );
 }
 
-/** A chain's name, or else what its first step is asked to do. */
+/** A chain's name, or else the prompt of its first step. */
 export function nameOf(chain: ChainChain): string {
   return chain.name || chain.attempts?.[0]?.prompt || stepsOf(chain)[0]?.prompt || chain.chain;
 }

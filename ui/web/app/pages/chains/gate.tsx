@@ -7,7 +7,7 @@ import { attempt } from "../../shell/failures";
 import { path } from "../../shell/route";
 import { gateOf, workerOf } from "./state";
 
-/** What a chain waits for, and the answers. Nothing where it does not wait. */
+/** What a chain waits for, and the possible answers. It draws nothing if the chain does not wait. */
 export function Gate({ chain, acts }: { chain: ChainChain; acts: boolean }) {
   const gate = gateOf(chain);
   if (!gate) return null;
@@ -39,7 +39,7 @@ export function Gate({ chain, acts }: { chain: ChainChain; acts: boolean }) {
   );
 }
 
-/** Who can be picked in the A/B of a step. */
+/** The contestants that can be picked in the A/B of a step. */
 function Winners({ chain, contest, acts }: { chain: ChainChain; contest: string; acts: boolean }) {
   const { value } = useResource(
     `contest ${contest}`,
@@ -91,13 +91,13 @@ function Answers({ chain, names }: { chain: ChainChain; names: string[] }) {
   );
 }
 
-/** Starts the step that waits, after a question: by a key one may not see which it is. */
+/** Starts the waiting step, after a confirmation: a user who presses a key may not see which step it is. */
 export function approveFirst(chain: ChainChain) {
   const name = gateOf(chain)?.step.name ?? "";
   confirmFirst(`Start step ${name}?`, "Approve", () => void attempt("Approve the step", () => passGate({ id: chain.chain }, { decision: "approve" })));
 }
 
-/** Ends a chain at the step that waits, after a question. */
+/** Ends a chain at the waiting step, after a confirmation. */
 export function rejectFirst(chain: ChainChain) {
   confirmFirst(
     "Reject this step? The chain ends here; what was done stays.",

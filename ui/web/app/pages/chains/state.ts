@@ -1,8 +1,8 @@
 import type { ChainAttempt, ChainChain, RecipeStep } from "../../api/client";
 
-/** How far a step of a chain is. */
+/** The state of a step of a chain. */
 export interface StepState {
-  /** A sign beside the word, for the eye. */
+  /** A sign beside the word. */
   sign: string;
   text: string;
   look: string;
@@ -13,12 +13,12 @@ export function stepsOf(chain: ChainChain): RecipeStep[] {
   return chain.recipe.steps ?? [];
 }
 
-/** The attempts at a step, the first one first. */
+/** The attempts at a step, in order. */
 export function attemptsAt(chain: ChainChain, step: string): ChainAttempt[] {
   return (chain.attempts ?? []).filter((a) => a.step === step);
 }
 
-/** What a chain does or how it ended, for people. */
+/** The activity of a chain, or how it ended, for people. */
 export function statusOf(chain: ChainChain): { text: string; look: string } {
   switch (chain.status) {
     case "waiting":
@@ -32,7 +32,7 @@ export function statusOf(chain: ChainChain): { text: string; look: string } {
   }
 }
 
-/** How far a step is. Steps behind the next one that were done before are done again, as a goto wants it. */
+/** The state of a step. Steps after the next one that were done before are done again, as a goto requires. */
 export function stateOf(chain: ChainChain, n: number): StepState {
   const step = stepsOf(chain)[n];
   const last = attemptsAt(chain, step?.name ?? "").pop();
@@ -45,12 +45,12 @@ export function stateOf(chain: ChainChain, n: number): StepState {
   return { sign: "▶", text: `${last.state === "checking" ? "checking" : "working"}${tries(step, last)}`, look: "ok" };
 }
 
-/** Counts the attempts since the step was come to, where there can be several: 2/3. */
+/** Counts the attempts of the current visit to the step, if there can be several: 2/3. */
 function tries(step: RecipeStep | undefined, last: ChainAttempt): string {
   return step?.retries ? ` ${(last.try ?? 0) + 1}/${step.retries + 1}` : "";
 }
 
-/** What a chain waits for: that a step is approved, or that the winner of its A/B is picked. */
+/** What a chain waits for: the approval of a step, or the choice of the winner of its A/B. */
 export function gateOf(chain: ChainChain): { step: RecipeStep; contest: string | undefined } | undefined {
   const step = stepsOf(chain)[chain.next];
   if (chain.status !== "waiting" || !step) return undefined;
@@ -58,7 +58,7 @@ export function gateOf(chain: ChainChain): { step: RecipeStep; contest: string |
   return { step, contest: step.parallel ? contest : undefined };
 }
 
-/** Who does a step. */
+/** The CLI or CLIs of a step. */
 export function workerOf(step: RecipeStep): string {
   if (step.parallel) return (step.parallel.with ?? []).join(" | ");
   const cli = step.on ? `${step.cli}@${step.on}` : step.cli;

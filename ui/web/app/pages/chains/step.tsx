@@ -12,7 +12,7 @@ import { duration } from "../../values/when";
 import { path, sessionPath } from "../../shell/route";
 import { attemptsAt, gateOf, stepsOf, workerOf } from "./state";
 
-/** One step: what it is asked, and its attempts, of which one is open. */
+/** One step: its prompt, and its attempts, one of which is open. */
 export function StepDetail({ chain, step }: { chain: ChainChain; step: RecipeStep }) {
   const attempts = attemptsAt(chain, step.name);
   const [number, setNumber] = useState<number | undefined>(undefined);
@@ -41,7 +41,7 @@ const looks: Record<string, string> = { done: "ok", failed: "bad" };
 const signs: Record<string, string> = { done: "✓", failed: "✗" };
 
 function NotBegun({ chain, step }: { chain: ChainChain; step: RecipeStep }) {
-  const isAsked = gateOf(chain)?.step === step; // the question has the prompt
+  const isAsked = gateOf(chain)?.step === step; // the question contains the prompt
   return (
     <>
       <p class="dim">It has not begun.</p>
@@ -86,7 +86,7 @@ function Attempt({ chain, step, attempt }: { chain: ChainChain; step: RecipeStep
   );
 }
 
-/** What an attempt does. One that has not ended waits or was broken off where the chain does not go on. */
+/** The state of an attempt. An unfinished attempt in a chain that is not running either waits or was interrupted. */
 function AttemptState({ chain, attempt }: { chain: ChainChain; attempt: ChainAttempt }) {
   if (attempt.state === "done" || attempt.state === "failed") return <span class={looks[attempt.state]}>{attempt.state}</span>;
   if (chain.status === "running") return <span class="ok">{attempt.state}</span>;
@@ -99,7 +99,7 @@ function StepChanges({ chain, attempt }: { chain: string; attempt: ChainAttempt 
   return problem.value ? <Failed problem={problem.value} again={reload} /> : <Loading what="Reading the changes" />;
 }
 
-/** Says what a step does and when it is good, in a line. */
+/** Describes in one line what a step does and when it succeeds. */
 function rules(step: RecipeStep): string {
   return [
     workerOf(step),
@@ -133,7 +133,7 @@ const hands: Record<string, string> = {
   none: "nothing but what the prompt quotes",
 };
 
-/** Says what the step after an attempt's gets of it. */
+/** Describes what the next step gets from an attempt. */
 function HandedOn({ chain, attempt }: { chain: ChainChain; attempt: ChainAttempt }) {
   const steps = stepsOf(chain);
   const next = steps[steps.findIndex((step) => step.name === attempt.step) + 1];

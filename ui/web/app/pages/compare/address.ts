@@ -1,6 +1,6 @@
 import { local } from "../../shell/route";
 
-/** The address of a comparison. It asks for a session that is missing. */
+/** The address of a comparison. The page asks for a missing session. */
 export function comparePath(a: string, b: string): string {
   return local("/compare") + `?${new URLSearchParams({ ...(a && { a }), ...(b && { b }) })}`;
 }

@@ -10,7 +10,7 @@ import { age } from "../../values/when";
 import { navigate } from "../../shell/route";
 import { comparePath } from "./address";
 
-/** Asks for the session that a comparison lacks. */
+/** Asks for the missing session of a comparison. */
 export function Chooser({ a, b }: { a: string; b: string }) {
   const [words, setWords] = useState("");
   const given = a || b;

@@ -7,10 +7,10 @@ import { Text } from "../../parts/text";
 import { sessionPath } from "../../shell/route";
 import { partsOf } from "../../values/reference";
 
-/** How many entries of the common beginning are read at most: it is there to be recognized, and the sessions have it whole. */
+/** The maximum number of entries read of the common beginning: it only needs to be recognizable, and the sessions contain all of it. */
 const mostRead = 2000;
 
-/** What both sessions begin with, in a line that opens to its prompts. */
+/** The common beginning of both sessions, as a line that expands to its prompts. */
 export function Common({ comparison }: { comparison: CompareComparison }) {
   const [open, setOpen] = useState(false);
   const { turns, steps, within } = comparison.common;

@@ -7,7 +7,7 @@ import { comparePath } from "./address";
 import { Chooser } from "./chooser";
 import { Pairs } from "./pairs";
 
-/** Two sessions side by side: what both begin with, then turn by turn what each did. */
+/** Two sessions side by side: their common beginning, then what each did, turn by turn. */
 export function Compare() {
   const a = route.value.query.get("a") ?? "";
   const b = route.value.query.get("b") ?? "";
@@ -32,7 +32,7 @@ function Comparison({ a, b }: { a: string; b: string }) {
   );
 }
 
-/** Whether a change is one of a session, or of the run that has recorded it. */
+/** Whether a change affects a session, or the run that recorded it. */
 function isOf(change: Change, reference: string): boolean {
   return (change.topic === "session" && change.ref.startsWith(reference)) || (change.topic === "run" && `run:${change.ref}`.startsWith(reference));
 }

@@ -10,7 +10,7 @@ import { numbers, pairName, rowsOf, type Row } from "./rows";
 import { Sums } from "./sums";
 import { TurnPair } from "./turn";
 
-/** The rows of a comparison, and the keys that walk through its pairs. */
+/** The rows of a comparison, and the keys for moving through its pairs. */
 export function Pairs({ comparison, swap }: { comparison: CompareComparison; swap: () => void }) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => rowsOf(comparison, opened), [comparison, opened]);
@@ -55,7 +55,7 @@ export function Pairs({ comparison, swap }: { comparison: CompareComparison; swa
   );
 }
 
-/** How high rows are before they are measured, in pixels. */
+/** The estimated heights of rows before they are measured, in pixels. */
 const heights = { sums: 330, common: 40, same: 40, pair: 260, files: 120 };
 
 function keyOf(row: Row | undefined): string {
@@ -71,7 +71,7 @@ function Same({ pairs, open, toggle }: { pairs: ComparePair[]; open: boolean; to
   );
 }
 
-/** Which files only one session changed, and which both did. */
+/** The files that only one session changed, and those that both changed. */
 function Files({ comparison }: { comparison: CompareComparison }) {
   const { left, right, both } = comparison.files;
   const parts: [string, string[] | null][] = [

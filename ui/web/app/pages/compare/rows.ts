@@ -1,6 +1,6 @@
 import type { CompareComparison, ComparePair } from "../../api/client";
 
-/** A row of a comparison: its sums, the beginning that both have, pairs that are the same, a pair, or the files at the end. */
+/** A row of a comparison: its totals, the common beginning, equal pairs, a pair, or the files at the end. */
 export type Row =
   | { kind: "sums" }
   | { kind: "common" }
@@ -8,7 +8,7 @@ export type Row =
   | { kind: "pair"; at: number; pair: ComparePair }
   | { kind: "files" };
 
-/** Puts a comparison into rows. Pairs that are the same and follow each other are one row, unless that was opened. */
+/** Converts a comparison to rows. Consecutive equal pairs form one row, unless that row was opened. */
 export function rowsOf(comparison: CompareComparison, opened: ReadonlySet<number>): Row[] {
   const rows: Row[] = [{ kind: "sums" }];
   if (comparison.common.turns > 0 || comparison.common.steps > 0) rows.push({ kind: "common" });
@@ -30,14 +30,14 @@ export function rowsOf(comparison: CompareComparison, opened: ReadonlySet<number
   return [...rows, { kind: "files" }];
 }
 
-/** Names the turns of pairs as the left session counts them, or the right one where the left has none: 12, 12–15. */
+/** Names the turns of pairs by the numbers of the left session, or of the right one if the left has none: 12, 12–15. */
 export function numbers(pairs: ComparePair[]): string {
   const first = numberOf(pairs[0]);
   const last = numberOf(pairs[pairs.length - 1]);
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** The number by which an address names a pair: the left turn's, or the right one's with an r before it. */
+/** The name of a pair in an address: the number of the left turn, or that of the right one after an r. */
 export function pairName(pair: ComparePair): string {
   return pair.left ? String(pair.left.turn) : `r${pair.right?.turn ?? 0}`;
 }

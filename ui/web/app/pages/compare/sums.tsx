@@ -6,7 +6,7 @@ import { tokensOf } from "../../values/tokens";
 import { duration } from "../../values/when";
 import { sessionPath } from "../../shell/route";
 
-/** What is told of a side as a whole. */
+/** The figures of a whole session. */
 const figures: [string, (side: CompareSide) => string][] = [
   ["Model", (s) => s.model ?? ""],
   ["Turns", (s) => s.turns.toLocaleString("en") + (s.alone > 0 && s.alone < s.turns ? `, ${s.alone} of its own` : "")],
@@ -18,7 +18,7 @@ const figures: [string, (side: CompareSide) => string][] = [
   ["Folder", (s) => s.folder ?? ""],
 ];
 
-/** The sums of both sessions, whose names stand above them. */
+/** The totals of both sessions, below their names. */
 export function Sums({ comparison, swap }: { comparison: CompareComparison; swap: () => void }) {
   const { left, right } = comparison;
   return (

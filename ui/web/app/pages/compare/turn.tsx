@@ -8,7 +8,7 @@ import { tokensOf } from "../../values/tokens";
 import { duration } from "../../values/when";
 import { sessionPath } from "../../shell/route";
 
-/** Two turns side by side; what only one has is marked. */
+/** Two turns side by side. Parts that only one has are marked. */
 export function TurnPair({ pair, comparison, chosen }: { pair: ComparePair; comparison: CompareComparison; chosen: boolean }) {
   return (
     <div class={"pair" + (chosen ? " chosen" : "")}>
@@ -40,7 +40,7 @@ function Turn({ turn, other, side }: { turn: CompareTurn | undefined; other: Com
   );
 }
 
-/** A text of a turn, or the beginning of a long one. What the other side has, too, is dim. */
+/** A text of a turn, or the beginning of a long one. A text that both sides have is dim. */
 function Said({ who, of, differs }: { who: string; of: CompareText; differs: boolean }) {
   const [whole, show] = useState(false);
   if (!of.text) return null;

@@ -15,7 +15,7 @@ interface BoardProps {
   acts: boolean;
 }
 
-/** The contestants beside each other. Where there is no room for a table, each is a block; the roles keep it a table for screen readers. */
+/** The contestants side by side. If there is no room for a table, each is a block. The roles keep it a table for screen readers. */
 export function Board(props: BoardProps) {
   return (
     <table class="contest-board" role="table" aria-label="Contestants">
@@ -83,7 +83,7 @@ function Contestant({ one, contest, chosen, choose, acts }: BoardProps & { one: 
   );
 }
 
-/** How long a contestant has worked: until now, as long as it does. */
+/** How long a contestant has worked, up to now if it still does. */
 function took(one: AbContestant): string {
   if (one.duration_ms) return duration(one.duration_ms);
   const since = now.value - Date.parse(one.started ?? "");
@@ -100,7 +100,7 @@ function Check({ one }: { one: AbContestant }) {
   );
 }
 
-/** A figure, or a dash where it is not known or there is none. The unit stands behind it where the table has no head. */
+/** A figure, or a dash if it is unknown or does not exist. The unit follows if the table has no header. */
 function Figure({ unit, start, children }: { unit?: string; start?: boolean; children?: ComponentChildren }) {
   const none = children === undefined || children === false || children === "";
   return (

@@ -11,7 +11,7 @@ import { useBoardCommands } from "./commands";
 import { ContestantDetail } from "./contestant";
 import { statusOf } from "./state";
 
-/** One contest: its contestants in a table, and under it what the chosen one did. */
+/** One contest: its contestants in a table, and below it the work of the chosen one. */
 export function ContestPage() {
   const id = route.value.path[1] ?? "";
   const { value, problem, reload } = useResource(
@@ -81,7 +81,7 @@ function Head({ contest }: { contest: AbContest }) {
   );
 }
 
-/** Says, lastingly, who was picked and where the work is. */
+/** A permanent note on who was picked and where the work is. */
 function PickedNote({ contest }: { contest: AbContest }) {
   const { picked } = contest;
   if (!picked) return null;

@@ -9,7 +9,7 @@ import { useContestantChanges } from "../../live/changes";
 import { comparePath } from "../compare/address";
 import { hasEnded, stateOf } from "./state";
 
-/** What a contestant did: how it ended, its check, its session, and its changes. */
+/** A contestant's work: how it ended, its check, its session, and its changes. */
 export function ContestantDetail({ contest, one }: { contest: AbContest; one: AbContestant }) {
   const others = (contest.contestants ?? []).filter((other) => other.name !== one.name && other.run);
   return (
@@ -46,7 +46,7 @@ export function ContestantDetail({ contest, one }: { contest: AbContest; one: Ab
   );
 }
 
-/** Says why there are no changes to show. */
+/** The reason why there are no changes to show. */
 function nothingLeft(one: AbContestant): string {
   if (one.state === "waiting") return "It has not begun.";
   return hasEnded(one) ? "It has left no work." : "Its changes are here when it has ended.";

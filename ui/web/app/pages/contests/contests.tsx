@@ -10,7 +10,7 @@ import { useCommands } from "../../shell/keys";
 import { navigate, path } from "../../shell/route";
 import { statusOf } from "./state";
 
-/** All contests: several CLIs did one task, each in a copy of the folder. */
+/** All contests. In each, several CLIs did the same task, each in a copy of the folder. */
 export function Contests() {
   const { value, problem, reload } = useResource(
     "contests",

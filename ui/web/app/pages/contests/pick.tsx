@@ -7,7 +7,7 @@ import { Failed } from "../../parts/states";
 import { closeDialog, DialogTitle, openDialog } from "../../shell/dialog";
 import { say } from "../../shell/failures";
 
-/** Asks whether a contestant is picked, and says what happens then. */
+/** Asks whether to pick a contestant, and explains what will happen. */
 export function openPick(contest: AbContest, one: AbContestant) {
   openDialog(() => <Pick contest={contest} one={one} />);
 }
@@ -26,7 +26,7 @@ function Pick({ contest, one }: { contest: AbContest; one: AbContestant }) {
       closeDialog();
       say(`${one.name} was picked.`);
     } catch (error) {
-      once.current = crypto.randomUUID(); // what has failed may be tried again, in another way
+      once.current = crypto.randomUUID(); // after a failure, the user may try again with other options
       setProblem(asProblem(error));
       setBusy(false);
     }
@@ -75,7 +75,7 @@ function Pick({ contest, one }: { contest: AbContest; one: AbContestant }) {
   );
 }
 
-/** Says what picking does, as docs/ab.md has it. */
+/** Explains what picking does, in agreement with docs/ab.md. */
 function whatHappens(contest: AbContest, one: AbContestant, onBranch: boolean): string {
   if (onBranch) return "Your folder stays as it is, and no session goes on.";
   const { branch, dirty } = contest.snapshot;

@@ -1,11 +1,11 @@
 import type { AbContest, AbContestant } from "../../api/client";
 
-/** Whether a contest goes on. */
+/** Whether a contest is still running. */
 export function goesOn(contest: AbContest): boolean {
   return contest.status === "running";
 }
 
-/** What a contest does or how it ended, for people. */
+/** The activity of a contest, or how it ended, for people. */
 export function statusOf(contest: AbContest): { text: string; look: string } {
   if (contest.picked) return { text: "picked", look: "ok" };
   switch (contest.status) {
@@ -20,7 +20,7 @@ export function statusOf(contest: AbContest): { text: string; look: string } {
 
 const words: Record<string, string> = { timeout: "time used up", budget: "budget used up" };
 
-/** What a contestant does or how it ended, for people. */
+/** The activity of a contestant, or how it ended, for people. */
 export function stateOf(one: AbContestant): { text: string; look: string } {
   const text = words[one.state] ?? one.state;
   switch (one.state) {
@@ -36,17 +36,17 @@ export function stateOf(one: AbContestant): { text: string; look: string } {
   }
 }
 
-/** Whether nothing more happens with a contestant. */
+/** Whether a contestant has reached its final state. */
 export function hasEnded(one: AbContestant): boolean {
   return !["waiting", "preparing", "working", "checking"].includes(one.state);
 }
 
-/** Whether a contestant's run goes on, so that one can watch it. */
+/** Whether a contestant's run is active, so that one can watch it. */
 export function isWorking(one: AbContestant): boolean {
   return one.run !== undefined && (one.state === "working" || one.state === "checking");
 }
 
-/** Whether a contestant can be picked: the contest is over, it has left work, and nobody was picked into the folder before. */
+/** Whether a contestant can be picked: the contest is over, the contestant has left work, and no contestant has been picked into the folder. */
 export function isPickable(contest: AbContest, one: AbContestant): boolean {
   return !goesOn(contest) && Boolean(one.commit) && (!contest.picked || Boolean(contest.picked.branch));
 }

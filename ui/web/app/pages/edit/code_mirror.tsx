@@ -6,19 +6,19 @@ import { unifiedMergeView } from "@codemirror/merge";
 import { named } from "../../values/visible";
 import { nonce } from "../../shell/styles";
 
-/** What hides or turns text round, beside what CodeMirror takes for special itself. */
+/** Characters that hide text or reverse its direction, in addition to those that CodeMirror itself treats as special. */
 const hidden = /[\u202a-\u202c\u2060-\u2065\u2068]|[\u{e0000}-\u{e007f}]/gu;
 
 interface TextEditorProps {
   text: string;
   label: string;
-  /** It can only be read. */
+  /** Whether the text is read-only. */
   fixed: boolean;
   typed: (text: string) => void;
   save: () => void;
 }
 
-/** A text to be edited. What is typed is told; the text that is given counts when it is first drawn. */
+/** An editor for a text. It reports what is typed. The given text counts only when it is first drawn. */
 export function TextEditor(props: TextEditorProps) {
   const latest = useRef(props);
   latest.current = props;
@@ -37,14 +37,14 @@ export function TextEditor(props: TextEditorProps) {
   return <div class="code-mirror" ref={element} />;
 }
 
-/** Two versions of a text in one, with what was deleted and what was added. */
+/** Two versions of a text in one view, with deleted and added parts. */
 export function Merged({ before, after, label }: { before: string; after: string; label: string }) {
   const merge = () => unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 }, gutter: false });
   const element = useView(() => [after, [merge(), ...common(label, true)]]);
   return <div class="code-mirror merged" ref={element} />;
 }
 
-/** Draws a view while its component is there. */
+/** Shows a view as long as its component exists. */
 function useView(make: () => [text: string, extensions: Extension[]]) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ function useView(make: () => [text: string, extensions: Extension[]]) {
   return element;
 }
 
-/** Draws a character that nobody sees as all pages do. */
+/** Draws an invisible character in the same way as all pages. */
 function drawHidden(code: number): HTMLElement {
   const drawn = document.createElement("span");
   drawn.className = "cm-specialChar";

@@ -29,18 +29,18 @@ export function useEditCommands(draft: DraftHandle, selection: Selection, may: b
   ]);
 }
 
-/** Drops what is chosen. Calls go with their results. */
+/** Drops the selection. Calls go together with their results. */
 export async function drop(draft: DraftHandle, selection: Selection) {
   const rows = selection.rows();
   if (await draft.edit("Drop", { op: "drop", entries: ranges(rows) })) selection.go(rows[0] ?? 0);
 }
 
-/** Drops everything up to the chosen entry. */
+/** Drops everything up to and including the chosen entry. */
 export async function cutUpTo(draft: DraftHandle, row: number, selection?: Selection) {
   if (await draft.edit("Cut", { op: "cut", entries: `1-${row + 1}` })) selection?.go(0);
 }
 
-/** Moves what is chosen by one row. */
+/** Moves the selection by one row. */
 async function moveBy(draft: DraftHandle, selection: Selection, by: 1 | -1) {
   const rows = selection.rows();
   const first = rows[0] ?? 0;
@@ -48,12 +48,12 @@ async function moveBy(draft: DraftHandle, selection: Selection, by: 1 | -1) {
   await moveTo(draft, selection, by < 0 ? first - 1 : last + 2);
 }
 
-/** Moves what is chosen before a row. */
+/** Moves the selection before a row. */
 export async function moveTo(draft: DraftHandle, selection: Selection, before: number) {
   const rows = selection.rows();
   const total = draft.value?.entries ?? 0;
   if (before < 0 || before > total || rows.includes(before)) return;
-  // Each range is an edit of its own, and all of them are one step.
+  // Each range is a separate edit; together they are one step.
   const edits = ranges(rows).split(",").map((entries) => ({ op: "move" as const, entries, before: before < total ? before + 1 : 0 }));
   if (await draft.edit("Move", ...edits)) selection.go(before - rows.filter((row) => row < before).length);
 }

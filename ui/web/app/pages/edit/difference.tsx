@@ -3,7 +3,7 @@ import { Text } from "../../parts/text";
 
 const kinds = ["dropped", "changed", "inserted", "moved"] as const;
 
-/** How many entries of a kind are listed: more of them say nothing more. */
+/** The maximum number of listed entries of a kind: more of them would add no information. */
 const most = 200;
 
 /** How the whole copy differs from its original. */

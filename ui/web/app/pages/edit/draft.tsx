@@ -17,7 +17,7 @@ const panes = [
   { name: "difference", title: "Difference" },
 ] as const;
 
-/** One edited copy: its entries, the text of the chosen one, and how that differs from the original. */
+/** One edited copy: its entries, the text of the chosen one, and the differences from the original. */
 export function DraftPage({ id }: { id: string }) {
   const feed = useMemo(() => new EntryFeed(id), [id]);
   const selection = useMemo(() => new Selection(feed), [feed]);

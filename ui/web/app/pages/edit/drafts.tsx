@@ -54,7 +54,7 @@ export function DraftList() {
   );
 }
 
-/** Deletes a copy when the user is sure. */
+/** Deletes a copy after a confirmation. */
 export function discard(draft: Draft, then?: () => void) {
   const edits = draft.steps > 0 ? ` and its ${count(draft.steps, "edit")}` : "";
   confirmFirst(`Delete this copy${edits}? The original stays as it is.`, "Delete", () => {

@@ -16,11 +16,11 @@ interface EntriesProps {
   feed: EntryFeed;
   selection: Selection;
   may: boolean;
-  /** Is called when an entry is chosen by a pointer: a phone shows its text then. */
+  /** Called when an entry is chosen with a pointer. A phone then shows the entry's text. */
   open: () => void;
 }
 
-/** The entries of a copy, to be chosen, dropped and moved. */
+/** The entries of a copy. The user can choose, drop and move them. */
 export function Entries({ draft, shown, feed, selection, may, open }: EntriesProps) {
   const handle = useRef<RowsHandle | undefined>(undefined);
   const [target, aim] = useState<number | undefined>(undefined);
@@ -46,7 +46,7 @@ export function Entries({ draft, shown, feed, selection, may, open }: EntriesPro
   );
 }
 
-/** What was done with entries, by their ids. */
+/** The changes of entries, by the entries' ids. */
 function marksOf({ difference }: EditedDraft): Map<string, string> {
   const marks = new Map<string, string>();
   for (const kind of ["moved", "inserted", "changed"] as const) difference[kind]?.forEach((entry) => marks.set(entry.id, kind));
@@ -60,7 +60,7 @@ interface RowProps {
   row: number;
   entry: Entry | undefined;
   mark: string | undefined;
-  /** Something that is dragged would go before it. */
+  /** Whether dragged entries would be dropped before this one. */
   isTarget: boolean;
   aim: (row: number | undefined) => void;
   open: () => void;
@@ -112,7 +112,7 @@ function Row({ draft, selection, may, row, entry, mark, isTarget, aim, open }: R
   );
 }
 
-/** What can be done with what is chosen, for pointers. */
+/** Buttons for what can be done with the selection. */
 function RowActs({ draft, selection }: { draft: DraftHandle; selection: Selection }) {
   const at = selection.at.value;
   const n = selection.picked.value.size;

@@ -7,7 +7,7 @@ import type { DraftHandle } from "./use_draft";
 
 const TextEditor = lazy(() => import("./code_mirror"), (m) => m.TextEditor);
 
-/** The text of the chosen entry, to be rewritten. What is not saved stays while other entries are looked at. */
+/** The text of the chosen entry, for rewriting. Unsaved text stays while the user looks at other entries. */
 export function EntryText({ draft, entry, row, may }: { draft: DraftHandle; entry: Entry; row: number; may: boolean }) {
   const saved = textOf(entry);
   const text = unsaved.get(draft.value?.id, entry.id) ?? saved;

@@ -2,13 +2,13 @@ import { signal } from "@preact/signals";
 import { getEntries, type Entry } from "../../api/client";
 import { asProblem, type Problem } from "../../api/call";
 
-/** How many entries are read at once. */
+/** The number of entries per request. */
 const size = 100;
 
-/** The entries of a copy, of which only those are read that are looked at. They are read again after each edit; the old ones are shown until then. */
+/** The entries of a copy. It reads only those in view. After each edit it reads them again, and shows the old ones meanwhile. */
 export class EntryFeed {
   readonly total = signal<number | undefined>(undefined);
-  /** Changes whenever entries have come. */
+  /** Changes whenever entries have arrived. */
   readonly version = signal(0);
   readonly problem = signal<Problem | undefined>(undefined);
   private entries: (Entry | undefined)[] = [];
@@ -22,12 +22,12 @@ export class EntryFeed {
     return this.entries[row];
   }
 
-  /** Returns the row of an entry among those that were read. */
+  /** Returns the row of an entry among those that have been read. */
   find(id: string): number {
     return this.entries.findIndex((entry) => entry?.id === id);
   }
 
-  /** Reads what is looked at, as far as that is not there. */
+  /** Reads the entries in view, as far as they are missing. */
   look(first: number, last: number) {
     this.view = [first, last];
     for (let page = Math.floor(first / size); page <= Math.floor(last / size); page++) {
@@ -35,7 +35,7 @@ export class EntryFeed {
     }
   }
 
-  /** Reads everything again that is looked at: the copy has changed. */
+  /** Reads all entries in view again, because the copy has changed. */
   refresh() {
     this.reading.abort();
     this.reading = new AbortController();
@@ -52,7 +52,7 @@ export class EntryFeed {
         if (signal.aborted) return;
         this.take(from, part.items ?? [], part.total);
         if (part.next === undefined) return;
-        from = part.next; // a page ends earlier when its texts are long
+        from = part.next; // a page is shorter if its texts are long
       }
     } catch (error) {
       if (signal.aborted) return;

@@ -8,7 +8,7 @@ import { discard } from "./drafts";
 import { openStart } from "./start";
 import type { DraftHandle } from "./use_draft";
 
-/** What is edited, how much of it is left, and what can be done with it as a whole. */
+/** What is being edited, how much of it is left, and what can be done with it as a whole. */
 export function Head({ draft, shown, may }: { draft: DraftHandle; shown: EditedDraft; may: boolean }) {
   return (
     <header class="editor-head">
@@ -49,7 +49,7 @@ export function Head({ draft, shown, may }: { draft: DraftHandle; shown: EditedD
   );
 }
 
-/** How many tokens the original has and how many are left, of the window of its own CLI. */
+/** How many tokens the original has and how many are left, relative to the window of its own CLI. */
 function Tokens({ of }: { of: EditedDraft }) {
   const original = useResource(`fit of ${of.source}`, (signal) => getSession(partsOf(of.source), { signal })).value.value?.fit;
   const now = useResource(`fit of ${of.reference} ${of.rev}`, (signal) => getSession({ cli: "draft", id: of.id }, { signal })).value.value?.fit;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { closeDialog, DialogTitle, openDialog } from "../../shell/dialog";
 import type { DraftHandle } from "./use_draft";
 
-/** Asks for a text that is inserted before a row, and for who says it. */
+/** Asks for a text to insert before a row, and for its role. */
 export function insertAt(draft: DraftHandle, row: number) {
   openDialog(() => <InsertForm draft={draft} row={row} />);
 }

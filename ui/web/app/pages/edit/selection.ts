@@ -1,19 +1,19 @@
 import { signal } from "@preact/signals";
 import type { EntryFeed } from "./feed";
 
-/** Which entries of a copy are chosen, by their rows: one to look at, and perhaps several to do something with. */
+/** The selected entries of a copy, by their rows: one to look at, and possibly several to act on. */
 export class Selection {
-  /** The one that is looked at. */
+  /** The row of the entry that is looked at. */
   readonly at = signal(0);
-  /** Those that are picked. None stands for the one that is looked at. */
+  /** The picked rows. None means the row that is looked at. */
   readonly picked = signal<ReadonlySet<number>>(new Set());
   private anchor = 0;
-  /** The id of the one that is looked at, by which it is found again when rows have moved. */
+  /** The id of the entry that is looked at. It identifies the entry when rows have moved. */
   private id: string | undefined;
 
   constructor(private readonly feed: EntryFeed) {}
 
-  /** Looks at a row. What was picked no longer is. */
+  /** Looks at a row, and clears the picked rows. */
   go(row: number) {
     const total = this.feed.total.value ?? 0;
     this.at.value = this.anchor = Math.max(0, Math.min(row, total - 1));
@@ -32,19 +32,19 @@ export class Selection {
     this.picked.value = picked;
   }
 
-  /** Picks a row, or puts it back. */
+  /** Picks a row, or unpicks it. */
   toggle(row: number) {
     const picked = new Set(this.picked.value);
     if (!picked.delete(row)) picked.add(row);
     this.picked.value = picked;
   }
 
-  /** The rows that something is done with, in their order. */
+  /** The rows to act on, in order. */
   rows(): number[] {
     return this.picked.value.size > 0 ? [...this.picked.value].sort((a, b) => a - b) : [this.at.value];
   }
 
-  /** Finds the entry again that is looked at, when the rows have come anew. */
+  /** Finds the entry that is looked at again, when the rows have been read again. */
   settle() {
     const total = this.feed.total.value ?? 0;
     const found = this.id === undefined ? -1 : this.feed.find(this.id);
@@ -54,7 +54,7 @@ export class Selection {
   }
 }
 
-/** Writes rows as an edit names entries, which counts them from 1: 3,5-7. */
+/** Writes rows in the syntax in which an edit names entries, counted from 1: 3,5-7. */
 export function ranges(rows: readonly number[]): string {
   const parts: string[] = [];
   for (let n = 0; n < rows.length; ) {

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 
-/** Texts that were typed and not saved, by their copy and entry. */
+/** Unsaved texts, by copy and entry. */
 const texts = signal<ReadonlyMap<string, string>>(new Map());
 
-/** What was typed and not saved yet. */
+/** Gives access to unsaved texts. */
 export const unsaved = {
   get(draft: string | undefined, entry: string): string | undefined {
     return texts.value.get(`${draft} ${entry}`);

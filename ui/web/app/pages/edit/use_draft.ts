@@ -6,17 +6,17 @@ import { attempt, say } from "../../shell/failures";
 import type { EntryFeed } from "./feed";
 import type { Selection } from "./selection";
 
-/** An edited copy, and what can be done with it. */
+/** An edited copy, with the operations on it. */
 export interface DraftHandle {
   value: EditedDraft | undefined;
   problem: Problem | undefined;
   isBusy: boolean;
   reload(): void;
-  /** Makes edits as one step. It is false when they were refused, about which the user has been told. */
+  /** Makes edits as one step. It returns false if they were refused; the user has then been told. */
   edit(what: string, ...edits: Edit[]): Promise<boolean>;
 }
 
-/** Follows a copy, and its entries with it. */
+/** Follows a copy and its entries. */
 export function useDraft(id: string, feed: EntryFeed, selection: Selection): DraftHandle {
   const { value, problem, reload } = useResource(
     `draft ${id}`,
@@ -45,14 +45,14 @@ export function useDraft(id: string, feed: EntryFeed, selection: Selection): Dra
   return { value: value.value, problem: problem.value, isBusy, reload, edit };
 }
 
-/** Edits the copy as it was seen. When it is another one by now, nothing is changed, and the page shows what it has become. */
+/** Edits the copy in the state that was seen. If it has changed in the meantime, nothing is edited, and the page shows the new state. */
 async function editAs(id: string, rev: string, edits: Edit[]): Promise<{ draft: EditedDraft; isEdited: boolean }> {
   try {
     return { draft: await editDraft({ id }, { rev, edits }), isEdited: true };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 409) throw error;
     const now = await getDraft({ id });
-    if (now.rev === rev) throw error; // there is nothing to undo, or something else
+    if (now.rev === rev) throw error; // there is nothing to undo, or something else is wrong
     say("Somebody else has changed this copy. Here it is as it is now; your edit was not made.");
     return { draft: now, isEdited: false };
   }

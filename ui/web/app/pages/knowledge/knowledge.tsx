@@ -9,7 +9,7 @@ import { navigate } from "../../shell/route";
 import { Piece, placeOf } from "./piece";
 import { kinds, want, wantedNow, type Kind, type Wanted } from "./wanted";
 
-/** How many pieces are read: the latest ones. Words and kinds find the others. */
+/** The maximum number of findings, the latest ones. Words and kinds find the others. */
 const most = 500;
 
 /** What was learnt in earlier sessions. */
@@ -43,7 +43,7 @@ function next(kind: Kind, by: number): Kind {
   return all[(all.indexOf(kind) + by + all.length) % all.length] ?? "";
 }
 
-/** The words and the project that are looked for. The address has them once the user pauses. */
+/** The fields for words and a project. The address changes once the user pauses. */
 function Fields({ wanted }: { wanted: Wanted }) {
   const [words, setWords] = useState(wanted.q);
   const [project, setProject] = useState(wanted.project);

@@ -7,7 +7,7 @@ import { sessionPath } from "../../shell/route";
 
 const names: Record<string, string> = { decision: "decision", error_solution: "error and cure", skill_learning: "correction", pattern: "pattern" };
 
-/** A piece of what was learnt: what, how it was found, how far it can be trusted, and where it was said. */
+/** A finding: its text, how it was found, how far it can be trusted, and where it comes from. */
 export function Piece({ piece }: { piece: LearntPiece }) {
   return (
     <article class={"piece" + (piece.superseded ? " superseded" : "")}>
@@ -52,7 +52,7 @@ export function Piece({ piece }: { piece: LearntPiece }) {
   );
 }
 
-/** Where a piece was said, as an address. */
+/** The address of the place that a finding comes from. */
 export function placeOf(piece: LearntPiece): string {
   return sessionPath(piece.reference) + (piece.turn ? `#t=${piece.turn}` : "");
 }
@@ -65,7 +65,7 @@ function trust(confidence: number): string {
   return "right about every second time";
 }
 
-/** Says which rule has found a piece, without its kind, which is told anyway. */
+/** Names the rule that made a finding, without the kind, which is shown anyway. */
 function howFound(piece: LearntPiece): string {
   return piece.rule.replace(/^\w+: /, "");
 }

@@ -1,11 +1,11 @@
 import { local, restate, route } from "../../shell/route";
 
-/** The kinds of what is learnt, with their names. Empty for all. */
+/** The kinds of findings, with their names. The empty one means all. */
 export const kinds = { "": "All", decision: "Decisions", error_solution: "Errors and cures", skill_learning: "Corrections", pattern: "Patterns" };
 
 export type Kind = keyof typeof kinds;
 
-/** Which pieces are wanted, as the address says it. */
+/** The findings that the address asks for. */
 export interface Wanted {
   kind: Kind;
   q: string;
@@ -19,7 +19,7 @@ export function wantedNow(): Wanted {
   return { kind: kind in kinds ? (kind as Kind) : "", q: given.get("q") ?? "", project: given.get("project") ?? "" };
 }
 
-/** Changes a part of what is wanted, in the address. */
+/** Changes a part of the query in the address. */
 export function want(part: Partial<Wanted>) {
   const told = Object.entries({ ...wantedNow(), ...part }).filter(([, value]) => value !== "");
   restate(local("/knowledge") + (told.length > 0 ? `?${new URLSearchParams(told)}` : ""));

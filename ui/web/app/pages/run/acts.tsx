@@ -5,7 +5,7 @@ import { openSend } from "../../dialogs/send";
 import { mayAct, useMachine } from "../../live/machine";
 import { askToStop } from "./stop";
 
-/** What can be done with a run, as buttons. */
+/** Buttons for what can be done with a run. */
 export function RunActs({ run }: { run: Run }) {
   if (!mayAct(useMachine().value.value)) return null;
   if (run.alive) {

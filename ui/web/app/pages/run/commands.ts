@@ -9,11 +9,11 @@ import { useCommands } from "../../shell/keys";
 import { navigate } from "../../shell/route";
 import { askToStop } from "./stop";
 
-/** The keys of a run: of the one that is open, or chosen on the board. */
+/** The keys of a run: the one that is open, or the one chosen on the board. */
 export function useRunCommands(run: Run | undefined) {
   const acts = mayAct(useMachine().value.value);
   const live = run !== undefined && run.alive;
-  const ended = run !== undefined && !run.alive && !run.machine; // one of another machine goes on from its page there
+  const ended = run !== undefined && !run.alive && !run.machine; // a run of another machine is continued on its page there
   const on = (act: (run: Run) => void) => () => run && act(run);
   useCommands([
     { title: "Show what the run asks", keys: ["p"], run: on(openQuestion), can: () => run?.question !== undefined },

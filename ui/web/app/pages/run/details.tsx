@@ -6,7 +6,7 @@ import { Code, Text } from "../../parts/text";
 import { duration, moment } from "../../values/when";
 import { sessionPath } from "../../shell/route";
 
-/** What the run has asked, and what became of that. */
+/** The run's questions, and what became of them. */
 function Answers({ of }: { of: Run }) {
   const answers = of.answers ?? [];
   if (answers.length === 0) return null;
@@ -24,7 +24,7 @@ function Answers({ of }: { of: Run }) {
   );
 }
 
-/** All that is known of a run. */
+/** Everything that is known of a run. */
 export function RunDetails({ run }: { run: Run }) {
   const whole = wholeOf(run);
   const { tokens } = run;

@@ -26,7 +26,7 @@ const views = {
   details: { title: "Details", View: RunDetails },
 };
 
-/** One run: what it asks, and one of its views. */
+/** One run: its question, and one of its views. */
 export function RunPage() {
   const [, name = "", wanted = ""] = route.value.path;
   const { value, problem, reload } = useResource(
@@ -82,7 +82,7 @@ function Reason({ run }: { run: Run }) {
   );
 }
 
-/** What the run asks, or what became of the last answer that was given here. */
+/** The run's question, or the outcome of the last answer that was given here. */
 function Asked({ run }: { run: Run }) {
   const waits = useNeedsYou().find((r) => r.id === run.id) ?? (run.question ? run : undefined);
   if (waits) return <QuestionCard run={waits} />;
@@ -98,7 +98,7 @@ function Asked({ run }: { run: Run }) {
 function RunTerminal({ run }: { run: Run }) {
   const seen = useRef(false);
   seen.current ||= run.alive && !run.headless;
-  if (seen.current) return <LiveTerminal run={run} />; // who looked on when it ended is told why
+  if (seen.current) return <LiveTerminal run={run} />; // a user who was watching when it ended is told why
   return (
     <div class="state">
       <h2>{run.headless ? "This run has no terminal" : "This run has ended"}</h2>

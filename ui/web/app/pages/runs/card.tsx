@@ -11,7 +11,7 @@ import { visible } from "../../values/visible";
 import { age } from "../../values/when";
 import { askToStop } from "../run/stop";
 
-/** A run on the board: how it is, what it does, what it has taken, and what can be done with it. */
+/** A run on the board: its state, its activity, its usage, and buttons for acts. */
 export function RunCard({ run, chosen }: { run: Run; chosen: boolean }) {
   const whole = wholeOf(run);
   const reason = reasonOf(run);
@@ -76,7 +76,7 @@ function CardActs({ run }: { run: Run }) {
       </div>
     );
   }
-  if (run.seen) return null; // nothing can be done with it there, and its page is there
+  if (run.seen) return null; // nothing can be done with it from here, and its page is on its machine
   if (run.machine) {
     return (
       <div class="buttons run-acts">

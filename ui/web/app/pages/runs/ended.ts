@@ -11,7 +11,7 @@ interface Ended {
   more: boolean;
 }
 
-/** The runs that have ended, the newest first, a page at a time. */
+/** The runs that have ended, the newest first, one page at a time. */
 export function useEnded(): Resource<Ended> & { older(): void } {
   const [pages, setPages] = useState(1);
   const ended = useResource("ended runs", (signal) => read(pages, signal), (change) => change.topic === "run" || change.topic === "machine");
@@ -19,7 +19,7 @@ export function useEnded(): Resource<Ended> & { older(): void } {
     ...ended,
     older() {
       setPages(pages + 1);
-      setTimeout(ended.reload); // when the next drawing has said how many
+      setTimeout(ended.reload); // when the next drawing has set the number
     },
   };
 }

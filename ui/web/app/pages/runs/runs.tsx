@@ -90,7 +90,7 @@ function NoRuns() {
   );
 }
 
-/** The run that keys act on, which j and k choose. It stays the same one wherever it moves. */
+/** The run that keys act on, chosen with j and k. It stays the same one wherever it moves. */
 function useChosen(runs: Run[]): string {
   const [chosen, choose] = useState("");
   const at = runs.findIndex((run) => run.id === chosen);

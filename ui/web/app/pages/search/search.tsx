@@ -36,7 +36,7 @@ export function Search() {
   );
 }
 
-/** How long lies between two searches while sessions are being read, in milliseconds. */
+/** The interval between two searches while sessions are being read, in milliseconds. */
 const pause = 2000;
 
 function Hits({ words }: { words: string }) {
@@ -66,7 +66,7 @@ function Hits({ words }: { words: string }) {
   );
 }
 
-/** Puts hits of one session together. The session with the best hit comes first. */
+/** Groups hits by session. The session with the best hit comes first. */
 function bySession(hits: Hit[]): Hit[][] {
   const sessions = new Map<string, Hit[]>();
   for (const hit of hits) {
@@ -77,7 +77,7 @@ function bySession(hits: Hit[]): Hit[][] {
   return [...sessions.values()];
 }
 
-/** The places in one session. */
+/** The hits in one session. */
 function SessionHits({ hits }: { hits: Hit[] }) {
   const first = hits[0];
   if (!first) return null;
@@ -103,7 +103,7 @@ function SessionHits({ hits }: { hits: Hit[] }) {
   );
 }
 
-/** A place where the words stand. The session opens at the entry, and marks the first word that matched. */
+/** A place that matches. The session opens at the entry, and marks the first word that matched. */
 function HitRow({ hit }: { hit: Hit }) {
   const match = hit.context?.find((span) => span.match)?.text ?? "";
   const entry = new URLSearchParams({ t: String(hit.turn), ...(hit.entry && { e: hit.entry }) });

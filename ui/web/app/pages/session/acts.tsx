@@ -13,7 +13,7 @@ import { Menu } from "../../parts/menu";
 import { useCommands, type Command } from "../../shell/keys";
 import { chosenEntry } from "./timeline/chosen";
 
-/** What can be done with a session: the first ones as buttons, all of them in a menu, by keys and in the list of commands. */
+/** What can be done with a session: the first acts as buttons, and all of them in a menu, by keys and in the list of commands. */
 export function Acts({ session }: { session: Detail }) {
   const may = mayAct(useMachine().value.value);
   const { reference } = session;

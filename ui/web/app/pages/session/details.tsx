@@ -7,7 +7,7 @@ import { age, moment } from "../../values/when";
 import { sessionPath } from "../../shell/route";
 import { window } from "./window";
 
-/** All that is known of a session. */
+/** Everything that is known of a session. */
 export function Details({ session }: { session: Detail }) {
   const { tokens, lineage } = session;
   const children = session.children ?? [];
@@ -68,7 +68,7 @@ function placeOf(reference: string, entry: string): string {
   return `${sessionPath(reference)}#${new URLSearchParams({ e: entry })}`;
 }
 
-/** What is known under a name. Nothing where nothing is known. */
+/** A named fact. It draws nothing if the value is unknown. */
 function Field({ name, children }: { name: string; children: ComponentChildren }) {
   if (!children) return null;
   return (

@@ -1,12 +1,12 @@
 import type { Member } from "../../api/client";
 
-/** How far the lines of the picture are from each other, in pixels. */
+/** The distance between the lines of the picture, in pixels. */
 export const rowHeight = 44;
 
-/** How far a session stands to the right of the one that it was made of, in pixels. */
+/** The indentation of a session relative to the one that it was made from, in pixels. */
 export const stepWidth = 24;
 
-/** Deeper ones stand no further to the right: a chain of continuations can be long. */
+/** The maximum indentation depth: a chain of continuations can be long. */
 const deepest = 12;
 
 /** A session in the picture of a family. */
@@ -14,12 +14,12 @@ export interface Node {
   member: Member;
   x: number;
   y: number;
-  /** The one that it was made of, and one that was merged into it. */
+  /** The session that it was made from, and one that was merged into it. */
   parent: Node | undefined;
   merged: Node | undefined;
 }
 
-/** Gives each session of a family its place: a line of its own, each below the one that it was made of. */
+/** Gives each session of a family its place: a line for each, below the session that it was made from. */
 export function laidOut(members: Member[]): Node[] {
   const nodes = members.map<Node>((member, n) => ({
     member,

@@ -19,12 +19,12 @@ const views = {
   details: { title: "Details", View: lazy(() => import("./views"), (m) => m.Details) },
 };
 
-/** One session: what it is, and one of its views. */
+/** One session: its facts, and one of its views. */
 export function SessionPane({ cli, id, view }: { cli: string; id: string; view: string }) {
   const resource: Resource<Detail> = useResource(
     `session ${cli}:${id}`,
     (signal) => getSession({ cli, id }, { signal }),
-    (change) => change.topic === "session" && change.ref === resource.value.peek()?.reference, // the address may have the beginning of its id, or latest
+    (change) => change.topic === "session" && change.ref === resource.value.peek()?.reference, // the address may have a prefix of its id, or latest
   );
   const { value, problem, reload } = resource;
   useSessionCommands(value.value);

@@ -9,7 +9,7 @@ import { RunReplay } from "../../parts/replay/replay";
 import { Empty, Failed, Loading } from "../../parts/states";
 import { age } from "../../values/when";
 
-/** The terminal of the run that works in a session now. */
+/** The terminal of the run that is working in a session. */
 export function SessionTerminal({ session }: { session: Detail }) {
   const runs = useRuns(session);
   const run = runs.found?.find((r) => r.alive && !r.headless);
@@ -46,7 +46,7 @@ function useRuns(session: Detail) {
   return { found: value.value, state };
 }
 
-/** Whether a run works in a session. One that has made another session of it does not: its terminal shows that one. */
+/** Whether a run works in a session. A run that has made another session from it does not: its terminal shows the other one. */
 function isOf(run: Run, session: Detail): boolean {
   return run.to === session.reference || session.reference === `run:${run.id}`;
 }

@@ -11,7 +11,7 @@ import { sessionPath } from "../../shell/route";
 import { laidOut, rowHeight, stepWidth, type Node } from "./family";
 import { partsOf } from "../../values/reference";
 
-/** What a session came from, and all that came of that, as a picture beside a list. */
+/** The origin of a session and everything that came from it, as a picture beside a list. */
 export function Tree({ session }: { session: Detail }) {
   const { value, problem, reload } = useResource(
     `tree ${session.reference}`,
@@ -60,7 +60,7 @@ function Picture({ members }: { members: Member[] }) {
   );
 }
 
-/** The line from a session to the one that was made of it, and to a second one that was merged into it. */
+/** The line from a session to the one that was made from it, and to a second one that was merged into it. */
 function Branch({ node }: { node: Node }) {
   return (
     <>
@@ -70,7 +70,7 @@ function Branch({ node }: { node: Node }) {
   );
 }
 
-/** Goes down from one session, and round a corner to another one. */
+/** Goes down from one session, and around a corner to another one. */
 function bow(from: Node, to: Node): string {
   if (from.x >= to.x) return `M${from.x} ${from.y} C${from.x + stepWidth} ${from.y} ${to.x + stepWidth} ${to.y} ${to.x} ${to.y}`;
   const corner = Math.min(10, to.x - from.x);
@@ -82,12 +82,12 @@ function Dot({ node: { member, x, y } }: { node: Node }) {
   return <circle class={"dot" + kind} cx={x} cy={y} r={member.wanted ? 6 : 5} />;
 }
 
-/** The sessions of sub-agents are beside the point mostly. */
+/** The sessions of sub-agents are mostly irrelevant. */
 function isLight(member: Member): boolean {
   return member.kind === "subagent";
 }
 
-/** Its title, or the beginning of its id. */
+/** The title of a session, or the beginning of its id. */
 function nameOf({ title, reference }: Member): string {
   return title || reference.slice(reference.indexOf(":") + 1, reference.indexOf(":") + 14);
 }
@@ -97,7 +97,7 @@ function Line({ node: { member } }: { node: Node }) {
   const what = [
     member.kind,
     member.turn ? `after turn ${member.turn}` : "",
-    member.part?.slice(member.part.lastIndexOf("/") + 1), // the kind says of what
+    member.part?.slice(member.part.lastIndexOf("/") + 1), // the kind says what it is a part of
     member.outcome === "forked" ? "" : member.outcome,
     member.turns ? count(member.turns, "turn") : "",
     cost(member.cost),

@@ -4,20 +4,20 @@ import { asProblem, type Problem } from "../../api/call";
 import { stillFor } from "../../live/calm";
 import { onChange } from "../../live/events";
 
-/** Which sessions are wanted. */
+/** The query for sessions. */
 export interface Wanted {
   q: string;
   cli: string;
   state: string;
 }
 
-/** How many sessions are read at once, and how many at most are read again when something changes. */
+/** The number of sessions per request, and the maximum number that is read again after a change. */
 const pageSize = 200;
 const mostRefreshed = 1000;
 
 /**
- * The list of sessions as it is shown. What changes in a row is shown at once; rows that come or move wait until the user has done nothing for two seconds, so
- * that no row moves away under the pointer.
+ * The displayed list of sessions. Changes within a row appear immediately. Rows that are new or move wait until the user has been idle for two seconds, so that
+ * no row moves away under the pointer.
  */
 export class SessionFeed {
   readonly items = signal<Session[]>([]);
@@ -26,7 +26,7 @@ export class SessionFeed {
   /** The user's other machines. */
   readonly machines = signal<Elsewhere[]>([]);
   readonly problem = signal<Problem | undefined>(undefined);
-  /** How many sessions that are new, or have moved, wait to be shown. */
+  /** The number of sessions that are new, or have moved, and wait to be shown. */
   readonly waiting = signal(0);
 
   private next = "";
@@ -39,7 +39,7 @@ export class SessionFeed {
     void this.refresh();
   }
 
-  /** Follows the events until the function that it returns is called. */
+  /** Follows the events until the returned function is called. */
   follow(): () => void {
     const stop = onChange(({ topic }) => {
       if (topic === "session" || topic === "run" || topic === "machine" || topic === "reset") this.later(100);
@@ -63,7 +63,7 @@ export class SessionFeed {
     this.waiting.value = 0;
   }
 
-  /** Reads on, if the list goes on. */
+  /** Reads the next page, if there is one. */
   async more() {
     if (!this.next || this.reading) return;
     await this.read(async (signal) => {
@@ -86,7 +86,7 @@ export class SessionFeed {
     }, pause);
   }
 
-  /** Reads what is shown again. */
+  /** Reads the displayed part again. */
   async refresh() {
     this.reading?.abort();
     this.reading = undefined;
@@ -116,7 +116,7 @@ export class SessionFeed {
     }
   }
 
-  /** Shows another state of the list, or keeps what would move rows until the user rests. */
+  /** Shows another state of the list, or holds back what would move rows until the user is idle. */
   private take(fresh: Session[]) {
     const shown = this.items.value;
     this.order = fresh;
@@ -132,12 +132,12 @@ export class SessionFeed {
   }
 }
 
-/** Whether a row would come before one that is shown, go, or change its group. */
+/** Whether a row would be inserted before a displayed one, disappear, or change its group. */
 function moves(shown: Session[], fresh: Session[]): boolean {
   return shown.some((s, n) => s.reference !== fresh[n]?.reference || isIdle(s) !== isIdle(fresh[n]));
 }
 
-/** A session as it is now, in the group in which it is shown. */
+/** The current state of a session, in the group in which it is displayed. */
 function inPlace(shown: Session, now: Session | undefined): Session {
   return now && isIdle(now) === isIdle(shown) ? now : { ...shown, ...now, state: shown.state };
 }

@@ -4,7 +4,7 @@ import { count } from "../../values/amount";
 import type { Wanted } from "./feed";
 import { ChooseCLI } from "../../parts/choose_cli";
 
-/** The fields that say which sessions are listed. The address has them, so that a filtered list can be kept or shared. */
+/** The fields of the query for sessions. The address contains them, so that a filtered list can be bookmarked or shared. */
 export function Filter({ wanted, want, total }: { wanted: Wanted; want: (wanted: Wanted) => void; total: number | undefined }) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

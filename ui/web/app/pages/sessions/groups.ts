@@ -1,10 +1,10 @@
 import type { Session } from "../../api/client";
 import { dayOf } from "../../values/when";
 
-/** A row of the list: a session, or the title above some. */
+/** A row of the list: a session, or a title. */
 export type Row = { title: string } | { session: Session };
 
-/** Puts titles between the sessions: those that work first, then days. */
+/** Inserts titles between the sessions: active ones first, then days. */
 export function grouped(sessions: Session[]): Row[] {
   const rows: Row[] = [];
   const working = sessions.filter((s) => s.state !== "idle");

@@ -11,7 +11,7 @@ import { NeedsYou } from "./needs_you";
 import { Nothing } from "./nothing";
 import { SessionRow } from "./row";
 
-/** The list of sessions. It stays in the document while a session is open, so that a step back finds the same row at the same place. */
+/** The list of sessions. It stays in the document while a session is open, so that going back finds the same row at the same place. */
 export function SessionList({ open }: { open: string | undefined }) {
   const [wanted, want] = useState<Wanted>(() => ({ q: route.value.query.get("q") ?? "", cli: route.value.query.get("cli") ?? "", state: route.value.query.get("state") ?? "" }));
   const feed = useMemo(() => new SessionFeed(wanted), [wanted]);
@@ -61,12 +61,12 @@ function drawRow(row: Row | undefined, open: string | undefined) {
   return "title" in row ? <h2 class="group-title">{row.title}</h2> : <SessionRow session={row.session} open={isOpen(row, open)} />;
 }
 
-/** An address may name a session by the beginning of its id. */
+/** An address may name a session by a prefix of its id. */
 function isOpen(row: Row, open: string | undefined): boolean {
   return open !== undefined && "session" in row && row.session.reference.startsWith(open);
 }
 
-/** How high rows are before they are measured, in pixels: on a phone a session has two lines. */
+/** The estimated heights of rows before they are measured, in pixels: on a phone, a session has two lines. */
 function useHeights() {
   return useMemo(() => ({ title: 36, session: matchMedia("(max-width: 719px)").matches ? 56 : 33 }), []);
 }
@@ -76,7 +76,7 @@ function useListCommands(rows: Row[], open: string | undefined, handle: { curren
   function go(to: number, by: 1 | -1) {
     for (let n = to; n >= 0 && n < rows.length; n += by) {
       const row = rows[n];
-      if (!row || "title" in row || row.session.machine) continue; // the pages of another machine take the place of these
+      if (!row || "title" in row || row.session.machine) continue; // the pages of another machine would replace these
       handle.current?.reveal(n);
       const address = sessionPath(row.session.reference);
       if (open) restate(address + route.value.query);
@@ -85,7 +85,7 @@ function useListCommands(rows: Row[], open: string | undefined, handle: { curren
     }
   }
   useCommands([
-    // With an open session the plain keys move in that.
+    // If a session is open, the plain keys move inside it.
     { title: "Next session", keys: open ? ["J", "Alt+ArrowDown"] : ["j", "ArrowDown", "J"], run: () => go(at + 1, 1) },
     { title: "Previous session", keys: ["K", "Alt+ArrowUp"], run: () => go(at - 1, -1), can: () => at > 0 },
     { title: "First session", keys: ["g g"], run: () => go(0, 1), can: () => !open },

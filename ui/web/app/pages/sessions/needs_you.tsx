@@ -2,7 +2,7 @@ import { useNeedsYou } from "../../live/answers";
 import { openQuestion, QuestionCard } from "../../parts/question";
 import { useCommands } from "../../shell/keys";
 
-/** What waits for the user, above all else. Nothing where nothing waits. */
+/** What waits for the user, above everything else. It draws nothing if nothing waits. */
 export function NeedsYou() {
   const waits = useNeedsYou();
   const first = waits[0];

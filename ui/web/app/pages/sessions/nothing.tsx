@@ -3,7 +3,7 @@ import { Folder } from "../../parts/folder";
 import { Empty } from "../../parts/states";
 import type { Wanted } from "./feed";
 
-/** Says that there are no sessions: what was looked for, where, and what to do. */
+/** Says that there are no sessions: what was searched for, where, and what to do. */
 export function Nothing({ wanted }: { wanted: Wanted }) {
   const machine = useMachine().value.value;
   if (wanted.q || wanted.cli || wanted.state) {

@@ -7,7 +7,7 @@ import { sessionPath } from "../../shell/route";
 import { On } from "../../parts/others";
 import { marked } from "../../parts/mark";
 
-/** A session in a list: what it does, whose it is, its title, where and when. */
+/** A session in a list: its state, its CLI, its title, its place and its time. */
 export function SessionRow({ session, open }: { session: Session; open: boolean }) {
   return (
     <a class={`session-row ${session.state}`} href={sessionPath(session.reference)} aria-current={open ? "true" : undefined} id={`row-${session.reference}`}>

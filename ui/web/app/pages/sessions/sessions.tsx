@@ -2,7 +2,7 @@ import { route } from "../../shell/route";
 import { SessionList } from "./list";
 import { SessionPane } from "../session/session";
 
-/** The home: the sessions of the machine, and beside them the one that is open. On a phone there is room for one of both. */
+/** The home page: the sessions of the machine, and beside them the open one. On a phone there is room for only one of both. */
 export function Sessions() {
   const [first, cli, id, view] = route.value.path;
   const open = first === "s" && cli && id ? { cli, id, view: view ?? "" } : undefined;

@@ -10,7 +10,7 @@ import { setTheme, theme } from "../../shell/theme";
 
 const token = signal("");
 
-/** What this browser remembers, and how another one gets in. */
+/** What this browser remembers, and how to sign in another one. */
 export function Settings() {
   const machine = useMachine().value.value;
   return (

@@ -8,10 +8,10 @@ import { visible } from "../../values/visible";
 import { tokens } from "./figures";
 import { kinds, parameters, want, type Wanted } from "./wanted";
 
-/** How many rows are shown: projects and models can be many, and the greatest come first. */
+/** The maximum number of rows: there can be many projects and models, and the largest come first. */
 const mostRows = 100;
 
-/** The sums, told apart by CLI, model, project or tool. */
+/** The totals by CLI, model, project or tool. */
 export function Breakdown({ wanted }: { wanted: Wanted }) {
   return (
     <section class="breakdown" aria-label="Sums">

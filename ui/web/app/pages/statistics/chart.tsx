@@ -5,21 +5,21 @@ import { theme } from "../../shell/theme";
 export interface ChartProps {
   /** Days, as YYYY-MM-DD. */
   days: string[];
-  /** Names of at most six series, and for each the figures of all days. */
+  /** The names of at most six series, and for each the figures of all days. */
   names: string[];
   series: number[][];
-  /** Writes a figure out. */
+  /** Formats a figure. */
   write: (figure: number) => string;
 }
 
-/** Bars, one a day, in which the series stand on each other. Screen readers get the table instead. */
+/** Bars, one per day, in which the series are stacked. Screen readers get the table instead. */
 export function Chart(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const dark = useDark(box, props);
   return <div class="chart" ref={box} aria-hidden="true" data-dark={dark} />;
 }
 
-/** Draws the chart, again whenever its figures, its width or the colours change. */
+/** Draws the chart, and redraws it whenever its figures, its width or the colours change. */
 function useDark(box: { current: HTMLDivElement | null }, props: ChartProps): string {
   const chosen = theme.value;
   useEffect(() => {
@@ -50,7 +50,7 @@ function newPlot(at: HTMLElement, { days, names, series, write }: ChartProps): u
   const stacked = stack(series);
   const dim = colour(at, "--dim");
   const line = { stroke: colour(at, "--line"), width: 1 };
-  // What stands on all others is drawn first, and those below over it.
+  // The top of the stack is drawn first, and those below over it.
   const order = names.map((_, n) => n).reverse();
   return new uPlot(
     {
@@ -92,7 +92,7 @@ function stack(series: number[][]): number[][] {
   return series.map((figures) => (below = figures.map((f, n) => f + (below[n] ?? 0))));
 }
 
-/** The first and the last day with room for their bars. */
+/** The first and the last day, with room for their bars. */
 function withRoom(days: string[]): [number, number] {
   const first = seconds(days[0]);
   const last = seconds(days[days.length - 1]);
@@ -109,7 +109,7 @@ function shortDay(time: number, hasYears: boolean): string {
   return new Date(time * 1000).toLocaleDateString(undefined, { ...parts, timeZone: "UTC" });
 }
 
-/** What a colour's variable is now: a canvas knows no variables, and only a property of an element is worked out. */
+/** The current value of a colour variable: a canvas does not support variables, and only a property of an element is resolved. */
 function colour(at: HTMLElement, name: string): string {
   at.style.color = `var(${name})`;
   const now = getComputedStyle(at).color;

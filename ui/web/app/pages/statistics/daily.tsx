@@ -8,7 +8,7 @@ const Chart = lazy<typeof import("./chart"), ChartProps>(
   (m) => m.Chart,
 );
 
-/** Tokens and costs a day, as charts or as a table. While charts are seen, screen readers find the table. */
+/** Tokens and costs per day, as charts or as a table. While charts are displayed, screen readers find the table. */
 export function Daily({ days, asTable }: { days: Days; asTable: boolean }) {
   const hasCosts = days.costs.some((of) => of.some((c) => c > 0));
   return (
@@ -41,7 +41,7 @@ function dollars(n: number): string {
   return Number.isInteger(n) ? `$${n}` : `$${n.toFixed(2)}`;
 }
 
-/** Which colour is whose. */
+/** The legend of the colours. */
 function Legend({ clis }: { clis: string[] }) {
   return (
     <ul class="legend" aria-hidden="true">
@@ -54,7 +54,7 @@ function Legend({ clis }: { clis: string[] }) {
   );
 }
 
-/** The newest day first; days on which nothing happened are left out. */
+/** The newest day first, without days on which nothing happened. */
 function DayTable({ days }: { days: Days }) {
   const rows = days.days.map((day, n) => ({ day, n })).filter(({ n }) => days.tokens.some((of) => of[n]) || days.costs.some((of) => of[n]));
   return (

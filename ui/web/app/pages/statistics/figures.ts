@@ -1,28 +1,28 @@
 import type { StatsFigures, StatsResult, StatsRow } from "../../api/client";
 
-/** How many tokens were paid for in full: without those that the cache had. */
+/** The number of tokens paid for in full: without those from the cache. */
 export function tokens(of: StatsFigures): number {
   return of.input + of.output + of.cache_write;
 }
 
-/** Figures of days, each told apart by CLI. */
+/** Figures per day, by CLI. */
 export interface Days {
-  /** All days from the first to the last, also those on which nothing happened. */
+  /** All days from the first to the last, including those on which nothing happened. */
   days: string[];
   clis: string[];
-  /** For each CLI the figures of each day. */
+  /** For each CLI, the figures of each day. */
   tokens: number[][];
   costs: number[][];
 }
 
 const aDay = 86_400_000;
 
-/** How many CLIs are told apart: as many as there are colours. Those with the least stand together. */
+/** The maximum number of distinct CLIs: there are this many colours. The CLIs with the least tokens are combined. */
 const mostSeries = 6;
 
 const others = "others";
 
-/** Sorts rows by day and CLI into columns, the CLI with the most first. What has no day is left out; tables of the sums have it. */
+/** Sorts rows by day and CLI into columns, the CLI with the most first. It leaves out rows without a day; the tables of totals include them. */
 export function daysOf(result: StatsResult): Days {
   const rows = (result.rows ?? []).filter((row) => row.keys?.[0]);
   const known = rows.map((row) => row.keys?.[0] ?? "").sort();

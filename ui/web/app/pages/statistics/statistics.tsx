@@ -12,7 +12,7 @@ import { daysOf, tokens } from "./figures";
 import { kinds, parameters, ranges, want, wantedNow, type Wanted } from "./wanted";
 import { ChooseCLI } from "../../parts/choose_cli";
 
-/** Tokens, costs, turns and calls: in all, by day, and told apart by CLI, model, project or tool. */
+/** Tokens, costs, turns and calls: in total, per day, and by CLI, model, project or tool. */
 export function Statistics() {
   const wanted = wantedNow();
   const [asTable, setAsTable] = useState(false);
@@ -39,7 +39,7 @@ function after(all: string[], one: string): string {
   return all[(all.indexOf(one) + 1) % all.length] ?? one;
 }
 
-/** What the statistics are of. */
+/** The choices of the query for statistics. */
 function Choices({ wanted }: { wanted: Wanted }) {
   return (
     <form class="filter" onSubmit={(event) => event.preventDefault()}>
@@ -91,7 +91,7 @@ function Figures({ wanted, asTable }: { wanted: Wanted; asTable: boolean }) {
   );
 }
 
-/** The figures in all. A cost that is not known is not shown as none. */
+/** The totals. An unknown cost is not shown as zero. */
 function Totals({ result }: { result: StatsResult }) {
   const { total } = result;
   const unpriced = result.unpriced_models ?? [];

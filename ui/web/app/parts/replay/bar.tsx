@@ -3,7 +3,7 @@ import type { Replay, ReplayMark } from "../../api/client";
 import { visible } from "../../values/visible";
 import { speeds, type Player } from "./player";
 
-/** What plays a recording: the button, the line of time with its marks, the speed. */
+/** The controls of a recording: the button, the time line with its marks, the speed. */
 export function PlayBar({ player, replay }: { player: Player; replay: Replay }) {
   const { position, playing, speed, shortens } = player;
   return (
@@ -69,10 +69,10 @@ function TimeLine({ player, replay }: { player: Player; replay: Replay }) {
   );
 }
 
-/** How many places the line of time has for marks: more are not told apart. */
+/** The number of positions for marks on the time line. More could not be distinguished. */
 const places = 400;
 
-/** The marks that have a place of their own. */
+/** The marks with distinct positions. */
 function marksToDraw(replay: Replay): ReplayMark[] {
   const drawn = new Map<string, ReplayMark>();
   for (const mark of replay.marks ?? []) drawn.set(`${mark.kind} ${Math.round((mark.ms / replay.duration) * places)}`, mark);
@@ -83,7 +83,7 @@ function percent(ms: number, replay: Replay): string {
   return `${Math.min(100, (ms / Math.max(replay.duration, 1)) * 100)}%`;
 }
 
-/** Writes a time of a recording: 04:12, 1:04:12. */
+/** Formats a time in a recording: 04:12, 1:04:12. */
 export function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const two = (n: number) => String(n).padStart(2, "0");

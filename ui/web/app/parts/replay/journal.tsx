@@ -7,7 +7,7 @@ import { Text } from "../text";
 import { clock } from "./bar";
 import type { Player } from "./player";
 
-/** The journal of a run beside its terminal: the entry of the time that is played is marked and in view, and a click on an entry seeks it. */
+/** The journal of a run beside its terminal: the entry at the current time is marked and in view, and a click on an entry seeks to it. */
 export function PlayedJournal({ run, player, replay }: { run: Run; player: Player; replay: Replay }) {
   const [, redraw] = useReducer((n: number, _: void) => n + 1, 0);
   const journal = useMemo(() => new Journal(run, replay, () => redraw()), [run.id, replay]);
@@ -58,14 +58,14 @@ const speakers: Record<Entry["type"], string> = { user: "You", assistant: "Answe
 
 const pageSize = 100;
 
-/** How many pages are kept. */
+/** The maximum number of pages that are kept. */
 const mostPages = 30;
 
-/** The entries of a journal, of which only pages around those in view are read and kept. */
+/** The entries of a journal. It reads and keeps only pages around those in view. */
 class Journal {
-  /** How many entries there are. Undefined until a page was read. */
+  /** The number of entries. Undefined until a page has been read. */
   total: number | undefined;
-  /** Why the last page could not be read. */
+  /** The reason why the last page could not be read. */
   problem: Problem | undefined;
   private readonly pages = new Map<number, Entry[] | undefined>();
 
@@ -79,7 +79,7 @@ class Journal {
     return this.pages.get(Math.floor(n / pageSize))?.[n % pageSize];
   }
 
-  /** Reads the page of an entry, unless it is there. */
+  /** Reads the page of an entry, unless it has been read. */
   need(n: number) {
     const page = Math.floor(n / pageSize);
     if (this.pages.has(page)) return;
@@ -110,14 +110,14 @@ class Journal {
     this.changed();
   }
 
-  /** When an entry happened, in milliseconds of the recording: by its own time, or else by the last mark up to it. */
+  /** The time of an entry, in milliseconds of the recording: its own time, or else that of the last mark up to it. */
   timeOf(n: number): number {
     const time = Date.parse(this.entry(n)?.time ?? "");
     if (!Number.isNaN(time)) return Math.max(0, Math.min(time - Date.parse(this.replay.start ?? this.run.started), this.replay.duration));
     return (this.replay.marks ?? []).filter((mark) => mark.entry <= n).at(-1)?.ms ?? 0;
   }
 
-  /** The entry of a time: that of the last mark before it, or one behind that which was read already. */
+  /** The entry at a time: that of the last mark before it, or a later one that has already been read. */
   entryAt(ms: number): number {
     let at = (this.replay.marks ?? []).filter((mark) => mark.ms <= ms).at(-1)?.entry ?? 0;
     while (this.entry(at + 1) && this.timeOf(at + 1) <= ms) at++;

@@ -3,34 +3,34 @@ import { getKeyframe, type Replay, type ReplayFrame } from "../../api/client";
 import { openScreen, typeFor, type Screen } from "../terminal/screen";
 import { Reader } from "./reader";
 
-/** The speeds that can be chosen. */
+/** The available speeds. */
 export const speeds = [0.5, 1, 2, 4, 8];
 
-/** How long a pause lasts at most where long ones are shortened, in milliseconds. */
+/** The maximum length of a pause if long ones are shortened, in milliseconds. */
 const longestPause = 2000;
 
-/** How much is drawn before the terminal has to be done with it, in characters. */
+/** How much is written before the player waits for the terminal, in characters. */
 const batch = 128 << 10;
 
-/** Plays a recording in a terminal. Only what is played is read: it begins at the drawing before the wanted time. */
+/** Plays a recording in a terminal. It reads only what it plays, beginning at the keyframe before the requested time. */
 export class Player {
-  /** The time that is shown, in milliseconds. */
+  /** The current time, in milliseconds. */
   readonly position = signal(0);
   readonly playing = signal(false);
   readonly speed = signal(1);
   /** Whether long pauses are shortened. */
   readonly shortens = signal(true);
-  /** Why it could not be read. */
+  /** The reason why the recording could not be read. */
   readonly failure = signal<unknown>(undefined);
 
   private readonly screen: Screen;
   private readonly observer: ResizeObserver;
   private reader: Reader | undefined;
-  /** Up to when all is drawn, in milliseconds. */
+  /** The time up to which everything has been drawn, in milliseconds. */
   private drawn = 0;
-  /** All that touches the terminal, one after the other. */
+  /** The queue of all work on the terminal. */
   private work: Promise<void> = Promise.resolve();
-  /** What was asked for last: work for something else ends early. */
+  /** The number of the last request. Work for an earlier one ends early. */
   private turn = 0;
 
   constructor(
@@ -44,7 +44,7 @@ export class Player {
     this.seek(0);
   }
 
-  /** Plays or pauses. At the end it begins anew. */
+  /** Plays or pauses. At the end, it starts again from the beginning. */
   toggle() {
     if (!this.playing.value && this.position.value >= this.replay.duration) this.seek(0);
     this.playing.value = !this.playing.value;
@@ -82,7 +82,7 @@ export class Player {
     return this.work;
   }
 
-  /** Plays on, frame by frame, until it is paused or another time is wanted. */
+  /** Continues to play, frame by frame, until it is paused or another time is requested. */
   private goOn() {
     const turn = this.turn;
     let before = performance.now();
@@ -109,16 +109,16 @@ export class Player {
     }
   }
 
-  /** Draws the last keyframe before a time, unless what is drawn already leads to it. */
+  /** Draws the last keyframe before a time, unless the current drawing can be continued to that time. */
   private async begin(target: number) {
     const frames = this.replay.keyframes ?? [];
     const number = frames.filter((frame) => frame.ms <= target).length - 1;
     const frame: ReplayFrame = frames[number] ?? { ms: 0, offset: 0, columns: this.replay.columns, rows: this.replay.rows };
     if (this.reader && this.drawn <= target && frame.ms <= this.drawn) return;
     this.reader?.close();
-    this.drawn = Infinity; // nothing leads on from here until the keyframe is drawn
+    this.drawn = Infinity; // nothing can continue from here until the keyframe is drawn
     this.reader = new Reader(this.run, frame.offset, frame.ms);
-    // The screen is wiped when all is there that takes its place, or it would flicker.
+    // The screen is only cleared when its new content is complete, because it would flicker otherwise.
     const [drawing] = await Promise.all([number < 0 ? "" : getKeyframe({ id: this.run, n: number }).then((read) => read.screen), this.reader.peek()]);
     this.screen.terminal.reset();
     this.resize(frame.columns, frame.rows);
@@ -152,7 +152,7 @@ export class Player {
     this.fitType();
   }
 
-  /** Chooses the type so that the whole width is seen, as far as it can be read then. */
+  /** Chooses the type size so that the whole width is visible, as far as it stays readable. */
   private fitType() {
     const { cols, rows } = this.screen.terminal;
     this.screen.terminal.options.fontSize = typeFor(this.box, cols, rows);

@@ -1,18 +1,18 @@
 import { getRecording } from "../../api/client";
 
-/** Something that happened in a recorded terminal: "o" is output, "r" a new size such as 120x40. */
+/** An event in a recorded terminal: "o" is output, "r" a new size such as 120x40. */
 export interface RecordedEvent {
-  /** When it happened, in milliseconds from the recording's begin. */
+  /** When it happened, in milliseconds from the beginning of the recording. */
   at: number;
   code: string;
   data: string;
 }
 
-/** Reads a recording (asciicast 3) from a byte on, only as far as it is wanted: the rest stays with the server. */
+/** Reads a recording (asciicast 3) from a byte on, only as far as needed: the rest stays on the server. */
 export class Reader {
   private readonly calledOff = new AbortController();
   private stream: ReadableStreamDefaultReader<string> | undefined;
-  /** What was read, of which the part up to `at` is done with. A chunk may have thousands of lines: each is looked at when its turn comes. */
+  /** The text that was read, of which the part up to `at` is done. A chunk may have thousands of lines; each is parsed when its turn comes. */
   private text = "";
   private at = 0;
   private next: RecordedEvent | undefined;
@@ -25,7 +25,7 @@ export class Reader {
     private ms: number,
   ) {}
 
-  /** Returns the next event and leaves it there. Undefined at the end. */
+  /** Returns the next event without consuming it, or undefined at the end. */
   async peek(): Promise<RecordedEvent | undefined> {
     while (!this.next) {
       const end = this.text.indexOf("\n", this.at);
@@ -41,7 +41,7 @@ export class Reader {
     return this.next;
   }
 
-  /** Takes the next event away. */
+  /** Consumes the next event. */
   take() {
     this.next = undefined;
   }
@@ -66,7 +66,7 @@ export class Reader {
     return body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   }
 
-  /** Reads an event. The header, comments, and lines that were damaged when stead was killed are none: the recording goes on behind them. */
+  /** Parses an event. The header, comments, and lines that were damaged when stead was killed are not events: the recording continues after them. */
   private parse(line: string): RecordedEvent | undefined {
     if (!line.startsWith("[")) return undefined;
     try {

@@ -8,7 +8,7 @@ import { PlayBar } from "./bar";
 import { PlayedJournal } from "./journal";
 import { Player, speeds } from "./player";
 
-/** Plays what was drawn on a run's terminal, and beside it the run's journal: both show the same time. */
+/** Plays the recording of a run's terminal, beside the run's journal. Both show the same time. */
 export function RunReplay({ run }: { run: Run }) {
   const { value, problem, reload } = useResource(`replay ${run.id}`, (signal) => getReplay({ id: run.id }, { signal }));
   if (value.value) return <Theatre run={run} replay={value.value} />;

@@ -1,6 +1,6 @@
 import type { ITheme } from "@xterm/xterm";
 
-// The sixteen colours that programs name by number.
+// The sixteen colours that programs select by number.
 const named = {
   black: "#3a424c", red: "#ff7b72", green: "#5cc98b", yellow: "#f0b429", blue: "#6cb0ff", magenta: "#d2a8ff", cyan: "#56d4dd", white: "#c9d1d9",
   brightBlack: "#8b96a3", brightRed: "#ffa198", brightGreen: "#7ee2a8", brightYellow: "#ffd166", brightBlue: "#9cc9ff", brightMagenta: "#e2c5ff",
@@ -8,8 +8,8 @@ const named = {
 };
 
 /**
- * The colours of terminals. They are dark in both themes: a CLI chooses its own for the background that it found when it started, which is dark where nobody
- * looks on, and dark boxes on a light page cannot be read.
+ * The colours of terminals. They are dark in both themes: a CLI chooses its own colours for the background that it found at its start, which is dark if nobody
+ * was watching, and its dark boxes would be unreadable on a light page.
  */
 export const colours: ITheme = {
   ...named,

@@ -9,7 +9,7 @@ const protocol = "stead.terminal.v1";
 export interface Keyboard {
   yours: boolean;
   taken: boolean;
-  /** How many look on, this page included. */
+  /** The number of viewers, including this page. */
   terminals: number;
 }
 
@@ -18,21 +18,23 @@ export interface Size {
   columns: number;
 }
 
-/** What a connection tells. */
+/** Receives the events of a connection. */
 export interface Listener {
-  /** A drawing begins: what was drawn before is to be wiped out. */
+  /** A drawing begins: the previous drawing must be cleared. */
   begins(): void;
   drawn(bytes: Uint8Array): void;
   keyboard(keyboard: Keyboard): void;
-  /** The connection has dropped, and is made again. */
+  /** The connection has dropped, and is being restored. */
   dropped(): void;
-  /** It is over, and why, for people. */
+  /** The connection has ended, with the reason for people. */
   ended(why: string): void;
-  /** Something was refused, while the terminal goes on. */
+  /** Something was refused, while the terminal continues. */
   refused(why: string): void;
 }
 
-/** The terminal of a run at the other end of a WebSocket (docs/api.md). It is made again when it drops, until the run has ended or it is closed. */
+/**
+ * The terminal of a run at the other end of a WebSocket (docs/api.md). A dropped connection is restored, until the run has ended or the connection is closed.
+ */
 export class Connection {
   private socket: WebSocket | undefined;
   private pause = 250;
@@ -48,17 +50,17 @@ export class Connection {
     this.open();
   }
 
-  /** Types. The server drops keys of whoever has no keyboard. */
+  /** Types. The server drops the keys of viewers without the keyboard. */
   type(keys: Uint8Array<ArrayBuffer>) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(keys);
   }
 
-  /** Takes the keyboard, from whoever has it, or gives it back. */
+  /** Takes the keyboard from its current holder, or gives it back. */
   take(yours: boolean) {
     this.say({ type: "keyboard", yours });
   }
 
-  /** Says how much room the terminal has here. */
+  /** Reports the size of the terminal on this page. */
   resize(size: Size) {
     if (size.rows === this.size.rows && size.columns === this.size.columns) return;
     this.size = size;

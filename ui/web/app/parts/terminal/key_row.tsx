@@ -11,11 +11,11 @@ const keys: [label: string, title: string, sends: string][] = [
 
 interface KeyRowProps {
   press: (keys: string) => void;
-  /** Holds Ctrl for the next key, after which `released` is called; without that it lets Ctrl go. */
+  /** Holds Ctrl for the next key, after which `released` is called. Without an argument, it releases Ctrl. */
   hold: (released: (() => void) | undefined) => void;
 }
 
-/** The keys that phones do not have. Ctrl holds for the next key. */
+/** The keys that phones do not have. Ctrl applies to the next key. */
 export function KeyRow({ press, hold }: KeyRowProps) {
   const [held, setHeld] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { Connection, type Keyboard } from "./connection";
 import { KeyRow } from "./key_row";
 import { openScreen, typeFor, type Screen } from "./screen";
 
-/** How a terminal is: whether it is connected, and who types. */
+/** The state of a terminal: whether it is connected, and who types. */
 interface Now {
   keyboard: Keyboard;
   state: "connecting" | "live" | "dropped" | "ended";
@@ -17,7 +17,7 @@ interface Now {
 
 const nobody: Keyboard = { yours: false, taken: false, terminals: 1 };
 
-/** The terminal of a run, as it is now. One watches at first, and takes the keyboard by a button. */
+/** The live terminal of a run. The user watches at first, and takes the keyboard with a button. */
 export function LiveTerminal({ run }: { run: Run }) {
   const [now, setNow] = useState<Now>({ keyboard: nobody, state: "connecting", why: "" });
   const [begun, begin] = useState(0);
@@ -58,7 +58,7 @@ export function LiveTerminal({ run }: { run: Run }) {
   );
 }
 
-/** Says how the terminal is, and how to leave it. */
+/** Describes the state of the terminal, and how to leave it. */
 function said({ keyboard, state, why }: Now): string {
   if (state === "ended") return visible(why);
   if (state === "connecting") return "Connecting …";
@@ -68,17 +68,17 @@ function said({ keyboard, state, why }: Now): string {
   return [who, others, keyboard.yours && "Ctrl-\\ leaves", visible(why)].filter(Boolean).join(" · ");
 }
 
-/** How wide the terminals of runs are that nobody has at hand. */
+/** The width of terminals of runs without a viewer. */
 const usualColumns = 120;
 
-/** Joins a terminal on the page with the one of the run. */
+/** Connects a terminal on the page to that of the run. */
 class View {
   private readonly screen: Screen;
   private readonly fit = new FitAddon();
   private readonly connection: Connection | undefined;
   private readonly observer: ResizeObserver;
   private yours = false;
-  /** Is called when the next key was pressed together with the Ctrl of the row of keys. Undefined as long as that is not held. */
+  /** Called after the next key was pressed together with the Ctrl of the row of keys. Undefined unless that Ctrl is held. */
   private released: (() => void) | undefined;
 
   constructor(
@@ -129,7 +129,7 @@ class View {
     this.screen.terminal.focus();
   }
 
-  /** Holds Ctrl for the next key, or lets it go. */
+  /** Holds Ctrl for the next key, or releases it. */
   hold(released: (() => void) | undefined) {
     this.released = released;
     this.screen.terminal.focus();
@@ -150,7 +150,7 @@ class View {
     if (took) this.screen.terminal.focus();
   }
 
-  /** Gives the terminal the room of its box. Who only watches sees all columns of a usual run, in smaller type where the box is narrow. */
+  /** Fits the terminal into its box. A viewer without the keyboard sees all columns of a usual run, in smaller type if the box is narrow. */
   private refit() {
     const { terminal } = this.screen;
     const columns = this.yours ? 0 : usualColumns;
@@ -165,7 +165,7 @@ class View {
     return { rows: this.screen.terminal.rows, columns: this.screen.terminal.cols };
   }
 
-  /** Only Ctrl-\ is the page's, and all keys are for as long as one only watches. */
+  /** The page itself uses only Ctrl-\, and all keys while the user only watches. */
   private isKeyOfTerminal(event: KeyboardEvent): boolean {
     if (event.ctrlKey && (event.key === "\\" || event.code === "Backslash")) {
       event.preventDefault();
@@ -193,7 +193,7 @@ class View {
   }
 }
 
-/** What a key sends together with Ctrl. */
+/** The character that a key sends together with Ctrl. */
 function withControl(text: string): string {
   if (/^[a-z@[\\\]^_ ]$/i.test(text)) return String.fromCharCode(text.toUpperCase().charCodeAt(0) & 0x1f);
   return text.replace(/^\u001b\[([ABCD])$/, "\u001b[1;5$1");

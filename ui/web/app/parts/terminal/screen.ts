@@ -2,28 +2,28 @@ import { Terminal } from "@xterm/xterm";
 import { colours } from "./colours";
 import { measureAsEmulator } from "./widths";
 
-/** The size of the type of terminals, and the smallest one that can be read, in pixels. */
+/** The type size of terminals, and the smallest readable one, in pixels. */
 const typeSize = 12.5;
 const smallestType = 8;
 
-/** The size of the type in which a box has room for so many columns, and rows, as far as it can be read then. */
+/** The type size at which this number of columns and rows fits into a box, as far as it stays readable. */
 export function typeFor(box: HTMLElement, columns: number, rows = 1): number {
   const size = Math.min(typeSize, (box.clientWidth - 16) / (columns * 0.605), (box.clientHeight - 16) / (rows * 1.25));
   return Math.max(smallestType, Math.floor(size * 4) / 4);
 }
 
-/** A terminal in the page, in its own colours. It must be closed. */
+/** A terminal in the page, with its own colours. It must be closed. */
 export interface Screen {
   terminal: Terminal;
   close(): void;
 }
 
-/** Makes a terminal in an element. What a program draws has no effect outside of it: no links, titles, clipboard or sounds. */
+/** Creates a terminal in an element. A program's output has no effect outside of it: no links, titles, clipboard or sounds. */
 export function openScreen(element: HTMLElement, options: { columns?: number; rows?: number; scrollback?: number } = {}): Screen {
   const terminal = new Terminal({
     cols: options.columns ?? 80,
     rows: options.rows ?? 24,
-    allowProposedApi: true, // the widths of characters
+    allowProposedApi: true, // for the widths of characters
     fontFamily: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
     fontSize: typeSize,
     lineHeight: 1.2,
@@ -43,10 +43,10 @@ export function openScreen(element: HTMLElement, options: { columns?: number; ro
   };
 }
 
-/** The commands of programs (OSC) that do nothing here: titles, links, notifications, and the clipboard. */
+/** The commands of programs (OSC) that have no effect here: titles, links, notifications, and the clipboard. */
 const withoutEffect = [0, 1, 2, 8, 9, 52, 99, 777];
 
-/** Takes text that comes without a key, from a list of characters or a voice: xterm leaves that out for screen readers. */
+/** Accepts text that arrives without a key, from a list of characters or from speech. xterm ignores it when screen readers are supported. */
 function takeInsertedText(terminal: Terminal) {
   let isKeyDown = false;
   terminal.textarea?.addEventListener("keydown", () => (isKeyDown = true), true);

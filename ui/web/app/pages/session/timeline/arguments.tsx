@@ -1,7 +1,7 @@
 import { Code, Text } from "../../../parts/text";
 import { visible } from "../../../values/visible";
 
-/** What a tool was called with. */
+/** The arguments of a tool call. */
 export function Arguments({ of }: { of: unknown }) {
   if (typeof of === "string") return <Code of={of} label="arguments" />;
   if (typeof of !== "object" || of === null || Array.isArray(of)) return of === undefined ? null : <Code of={JSON.stringify(of, null, 2)} label="arguments" />;
@@ -19,7 +19,7 @@ export function Arguments({ of }: { of: unknown }) {
   );
 }
 
-/** Longer values get lines of their own, in characters. */
+/** The length, in characters, above which a value gets its own lines. */
 const short = 100;
 
 function Value({ of }: { of: unknown }) {

@@ -9,10 +9,10 @@ import { attachmentsOf } from "./folds";
 import type { Reading } from "./reading";
 import { partsOf } from "../../../values/reference";
 
-/** Which pictures are shown. Others, such as SVG, can do more than be seen. */
+/** The types of pictures that are shown. Others, such as SVG, can contain active content. */
 const pictures = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/** The pictures and files of an entry: their names, and pictures when they are opened. */
+/** The pictures and files of an entry: their names, and the pictures when they are opened. */
 export function Attachments({ reading, of }: { reading: Reading; of: Entry }) {
   const all = of.attachments ?? [];
   if (all.length === 0) return null;
@@ -61,7 +61,7 @@ function Picture({ session, of, digest }: { session: Detail; of: Attachment; dig
   return address ? <img src={address} alt={visible(of.name ?? "picture")} /> : null;
 }
 
-/** Reads a picture. Its type is the one that the server has found in its bytes. */
+/** Reads a picture. Its type is the one that the server has detected in its bytes. */
 async function blobOf(session: Detail, sha256: string, signal: AbortSignal): Promise<Blob> {
   const blob = await (await getAttachment({ ...partsOf(session.reference), sha256 }, { signal })).blob();
   if (!pictures.includes(blob.type)) throw new Error(`its type is ${blob.type}`);

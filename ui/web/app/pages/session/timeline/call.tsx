@@ -8,7 +8,7 @@ import { Fold } from "./fold";
 import { bodyOf } from "./folds";
 import type { Reading } from "./reading";
 
-/** A call of a tool in a line, with its arguments and its result when it is open. An edit shows what it changes instead. */
+/** A tool call as one line, with its arguments and its result when it is open. An edit shows its changes instead. */
 export function Call({ reading, call, result }: { reading: Reading; call: Entry; result: Entry | undefined }) {
   const changes = reading.raw.value ? [] : (call.changes ?? []);
   const isEdit = changes.length > 0;
@@ -21,7 +21,7 @@ export function Call({ reading, call, result }: { reading: Reading; call: Entry;
   );
 }
 
-/** A result whose call is not near. */
+/** A result whose call is not nearby. */
 export function Result({ reading, result }: { reading: Reading; result: Entry }) {
   return (
     <Fold reading={reading} part={bodyOf(result)} head={<span class="tool">result</span>} aside={<Length of={result} />}>
@@ -30,7 +30,7 @@ export function Result({ reading, result }: { reading: Reading; result: Entry })
   );
 }
 
-/** What is called, and the argument that tells most. Files of the session's folder are named as they are named there. */
+/** The called tool, and the most informative argument. Files in the session's folder are named relative to it. */
 function Head({ call, folder }: { call: Entry; folder: string }) {
   const tool = call.tool && call.tool !== "unknown" ? call.tool : (call.calledAs ?? "call");
   const line = call.line ?? "";
@@ -61,7 +61,7 @@ function Length({ of }: { of: Entry }) {
   return <>{output === "" ? "no output" : count(output.split("\n").length, "line") + (of.cut ? " and more" : "")}</>;
 }
 
-/** What an edit changes. One file is named by the line above. */
+/** The changes of an edit. If there is only one file, the line above names it. */
 function Edit({ changes, left }: { changes: ChangesFile[]; left: number }) {
   return (
     <>

@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** The entry that is chosen in the timeline, by its id: acts start from it. Undefined for the session's end. */
+/** The id of the entry chosen in the timeline, at which acts start. Undefined means the end of the session. */
 export const chosenEntry = signal<string | undefined>(undefined);

@@ -15,9 +15,9 @@ interface EntryRowProps {
   entry: Entry;
   /** The result of a call. */
   result: Entry | undefined;
-  /** Who speaks from here on. Empty where the one before goes on. */
+  /** The speaker from here on. It is empty if the speaker has not changed. */
   speaker: string;
-  /** Whether a branch begins here that was abandoned. */
+  /** Whether an abandoned branch begins here. */
   branches: boolean;
 }
 
@@ -35,7 +35,7 @@ export function EntryRow({ reading, entry, result, speaker, branches }: EntryRow
   );
 }
 
-/** Chooses an entry by a click, which is for something else on a control and at the end of a selection. */
+/** Chooses an entry by a click, unless the click was on a control or ended a selection. */
 function chooseBy(event: MouseEvent, reading: Reading, n: number) {
   const at = event.target instanceof Element ? event.target : undefined;
   if (at?.closest("a, button, pre, .changes-lines, .table") || getSelection()?.isCollapsed === false) return;
@@ -54,13 +54,13 @@ function Body({ reading, entry, result }: { reading: Reading; entry: Entry; resu
   );
 }
 
-/** What the user has typed, or the model has answered. */
+/** The text that the user typed, or the model's answer. */
 function Said({ reading, entry }: { reading: Reading; entry: Entry }) {
   if (!entry.text) return null;
   return reading.raw.value || entry.cut ? <PlainText of={entry.text} /> : <Markdown of={entry.text} breaks={entry.type === "user"} />;
 }
 
-/** A text that is seldom wanted, in a line: what it is and how it begins. */
+/** A text that is seldom needed, as one line: what it is and how it begins. */
 function Folded({ reading, part, what, text }: { reading: Reading; part: ReturnType<typeof bodyOf>; what: string; text: string }) {
   const lines = text.trim().split("\n");
   const head = (

@@ -2,22 +2,22 @@ import { computed, signal } from "@preact/signals";
 import { findInSession, type Place } from "../../../api/client";
 import { asProblem, type Problem } from "../../../api/call";
 
-/** How many places are read. All are counted. */
+/** The maximum number of places that are read. All are counted. */
 const most = 1000;
 
-/** Finds words in a session, and goes from place to place. */
+/** Finds words in a session, and moves between the places. */
 export class Finder {
   readonly open = signal(false);
   readonly words = signal("");
   readonly places = signal<Place[]>([]);
-  /** How many places there are in all. */
+  /** The total number of places. */
   readonly total = signal(0);
-  /** Which of the places is the current one, from 0. */
+  /** The index of the current place, from 0. */
   readonly at = signal(0);
   readonly searching = signal(false);
   readonly problem = signal<Problem | undefined>(undefined);
   readonly current = computed<Place | undefined>(() => this.places.value[this.at.value]);
-  /** Which one of its entry's places the current one is, from 0. */
+  /** The index of the current place among those of its entry, from 0. */
   readonly within = computed(() => this.at.value - this.places.value.findIndex((place) => place.entry === this.current.value?.entry));
 
   private looking: AbortController | undefined;
@@ -28,7 +28,7 @@ export class Finder {
     private readonly show: (entry: number) => Promise<void>,
   ) {}
 
-  /** Finds words, and makes the first place at or after an entry the current one. Returns its entry. */
+  /** Finds words, and makes the first place at or after an entry the current one. Returns the entry of that place. */
   async find(words: string, from: number): Promise<number | undefined> {
     this.looking?.abort();
     const looking = new AbortController();
@@ -53,7 +53,7 @@ export class Finder {
     return this.current.peek()?.entry;
   }
 
-  /** Goes to the next place or the one before, round the ends of the session. */
+  /** Goes to the next or the previous place, and wraps around at the ends of the session. */
   step(by: 1 | -1) {
     const count = this.places.peek().length;
     if (count === 0) return;
@@ -64,7 +64,7 @@ export class Finder {
   /** Goes to the current place. */
   showCurrent() {
     const place = this.current.peek();
-    if (place) void this.show(place.entry).catch(() => {}); // the pages say what is wrong
+    if (place) void this.show(place.entry).catch(() => {}); // the pages report what is wrong
   }
 
   /** Forgets the words. */

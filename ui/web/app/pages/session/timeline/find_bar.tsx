@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Finder } from "./find";
 
-/** How long one types before it is looked for, in milliseconds. */
+/** The delay after typing before the search, in milliseconds. */
 const pause = 150;
 
 /** Finds words in the session. */

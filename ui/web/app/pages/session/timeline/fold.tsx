@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Fold as Part } from "./folds";
 import type { Reading } from "./reading";
 
-/** A line that opens to what it stands for. */
+/** A line that expands to its content. */
 export function Fold({ reading, part, head, aside, children }: {
   reading: Reading;
   part: Part;

@@ -3,11 +3,11 @@ import type { Entry } from "../../../api/client";
 /** A part of an entry that can be folded. */
 export interface Fold {
   key: string;
-  /** Whether it is open as long as nobody has folded or opened it. */
+  /** Whether it is open by default. */
   open: boolean;
 }
 
-/** Whether a text reached the model without anybody typing it. A command was typed, in another form. */
+/** Whether a text reached the model although nobody typed it. A command was typed, in another form. */
 export function isContext(entry: Entry): boolean {
   return entry.type === "system" || (entry.origin !== undefined && entry.origin !== "command");
 }
@@ -21,7 +21,7 @@ export function foldsOf(entry: Entry): Fold[] {
   return folds;
 }
 
-/** The fold of what a model has thought. */
+/** The fold of the model's thinking. */
 export function thinkingOf(entry: Entry): Fold {
   return { key: `${entry.id} thinking`, open: false };
 }

@@ -3,7 +3,7 @@ import { metaOf } from "./meta";
 import { goToTurn, openFind } from "./moves";
 import type { Reading } from "./reading";
 
-/** Below the entries: where one is, when the entry was that one looks at, and what a phone has no keys for. */
+/** The line below the entries: the position, the time of the current entry, and buttons for what a phone has no keys for. */
 export function Foot({ reading }: { reading: Reading }) {
   return (
     <footer class="entries-foot">
@@ -21,7 +21,7 @@ export function Foot({ reading }: { reading: Reading }) {
   );
 }
 
-/** Tells of the entry under the pointer, or else of the chosen one. */
+/** Describes the entry under the pointer, or else the chosen one. */
 function placeOf({ pages, hovered, chosen }: Reading): string {
   const entry = pages.entry(hovered.value) ?? pages.entry(chosen.value);
   if (!entry) return count(pages.total.value, "entry", "entries");

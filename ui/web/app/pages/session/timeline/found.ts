@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { forgetHighlights, highlight } from "./highlight";
 import type { Reading } from "./reading";
 
-/** Marks the places that were found, as far as they are in the document, and brings the current one into view once. */
+/** Marks the places that were found, as far as they are in the document, and scrolls the current one into view once. */
 export function useHighlights(reading: Reading, within: { current: HTMLElement | null }) {
   const { finder } = reading;
   const words = finder.words.value;
@@ -35,7 +35,7 @@ export function useHighlights(reading: Reading, within: { current: HTMLElement |
   }, [words, at, places]);
 }
 
-/** Scrolls a long entry, and a long output within it, to where the words stand. */
+/** Scrolls a long entry, and a long output inside it, to the words. */
 function bringIntoView(reading: Reading, range: Range) {
   const inner = range.startContainer.parentElement?.closest<HTMLElement>("pre, .changes-lines");
   if (inner && inner.scrollHeight > inner.clientHeight) {

@@ -1,9 +1,9 @@
-/** Marks places in the document where words stand, without changing it. */
+/** Marks places of words in the document without changing it. */
 
-/** Whether this browser can: the places are revealed all the same where it cannot. */
+/** Whether this browser supports it. If not, the places are still scrolled into view. */
 const able = "highlights" in CSS;
 
-/** Marks all places of words in an element, and the current one in another way. Returns the current one. */
+/** Marks all places of words in an element, and the current one differently. Returns the current one. */
 export function highlight(within: Element | null, words: string, current: { row: Element | null; number: number } | undefined): Range | undefined {
   if (!able) return undefined;
   forgetHighlights();
@@ -15,14 +15,14 @@ export function highlight(within: Element | null, words: string, current: { row:
   return chosen;
 }
 
-/** Marks nothing any more. */
+/** Removes all marks. */
 export function forgetHighlights() {
   if (!able) return;
   CSS.highlights.delete("found");
   CSS.highlights.delete("found-current");
 }
 
-/** The places of words in an element. Words may go across the elements of a line. */
+/** The places of words in an element. They may span several elements of a line. */
 function rangesOf(element: Element, words: string): Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const nodes: { node: Text; start: number }[] = [];
@@ -35,7 +35,7 @@ function rangesOf(element: Element, words: string): Range[] {
   return placesOf(text, words).map((at) => rangeOf(nodes, at, at + words.length));
 }
 
-/** Where words begin in a text, in small or capital letters. */
+/** The positions of words in a text, ignoring case. */
 export function placesOf(text: string, words: string): number[] {
   const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
   return words ? Array.from(text.matchAll(pattern), (match) => match.index) : [];

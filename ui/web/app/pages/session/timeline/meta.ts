@@ -3,7 +3,7 @@ import { amount } from "../../../values/amount";
 import { visible } from "../../../values/visible";
 import { moment } from "../../../values/when";
 
-/** When an entry was written, by which model, and what it took. */
+/** When an entry was written, by which model, and its usage. */
 export function metaOf({ time, model, tokens }: Entry): string {
   const parts = [
     moment(time),

@@ -31,18 +31,18 @@ export function useMoves(reading: Reading) {
   ]);
 }
 
-/** Opens the field for words, or goes back into it. */
+/** Opens the field for words, or returns to it. */
 export function openFind({ finder }: Reading) {
   finder.open.value = true;
   document.querySelector<HTMLInputElement>("#find")?.select();
 }
 
-/** Goes to the beginning of the next turn, or of this one and then of those before. */
+/** Goes to the beginning of the next turn, or to that of this turn and then of earlier ones. */
 export function goToTurn(reading: Reading, by: 1 | -1) {
   move(reading, () => turn(reading, by));
 }
 
-/** Moves, which reads what is on the way. */
+/** Moves, and reads the entries on the way. */
 function move(reading: Reading, go: () => Promise<void>) {
   reading.inOrder(() => attempt("Move in the session", go));
 }
@@ -72,7 +72,7 @@ async function change(reading: Reading, by: 1 | -1) {
   else await goAndFocus(reading, to, "top");
 }
 
-/** Goes to an entry, which gets the focus, so that screen readers read it. */
+/** Goes to an entry and focuses it, so that screen readers read it. */
 async function goAndFocus(reading: Reading, n: number, at: "nearest" | "top" = "nearest") {
   await reading.go(n, at);
   requestAnimationFrame(() => {

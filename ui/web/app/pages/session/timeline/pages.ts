@@ -2,32 +2,32 @@ import { signal } from "@preact/signals";
 import type { Entry, Page } from "../../../api/client";
 import { asProblem, type Problem } from "../../../api/call";
 
-/** Reads entries of a session, from one on. A page may have fewer than are wanted, and says then where it goes on. */
+/** Reads entries of a session, beginning with one. A page may have fewer than requested, and then says where it continues. */
 export type ReadEntries = (from: number, limit: number, signal: AbortSignal) => Promise<Page>;
 
-/** How many entries a page has. */
+/** The number of entries per page. */
 const pageSize = 100;
 
-/** How many pages are kept. Those that are far from what is seen go first. */
+/** The maximum number of pages that are kept. Those farthest from the view go first. */
 const mostKept = 12;
 
-/** How many entries beyond those in view are read: a result stands near its call. */
+/** The number of entries beyond those in view that are read: a result is near its call. */
 const margin = 30;
 
 interface Reading {
   done: Promise<void>;
   stop: AbortController;
-  /** Somebody waits for it, so that it is not called off when it is out of view. */
+  /** Whether a caller waits for it, so that it is not aborted when it is out of view. */
   held: boolean;
 }
 
-/** The entries of a session, as far as they are near to what is seen. */
+/** The entries of a session that are near the view. */
 export class EntryPages {
   /** How many entries the session has. */
   readonly total = signal(0);
-  /** Changes whenever entries have come or gone. */
+  /** Changes whenever entries have arrived or gone. */
   readonly version = signal(0);
-  /** Why the last reading failed. */
+  /** The reason why the last reading failed. */
   readonly problem = signal<Problem | undefined>(undefined);
 
   private readonly pages = new Map<number, Entry[]>();
@@ -47,23 +47,23 @@ export class EntryPages {
     this.total.value = total;
   }
 
-  /** The entry at a place, if it is there. */
+  /** The entry at a position, if it has been read. */
   entry(n: number): Entry | undefined {
     return this.pages.get(pageOf(n))?.[n % pageSize];
   }
 
-  /** The number of the call that a result answers, if it is there. */
+  /** The number of the call that a result answers, if it has been read. */
   callOf(result: Entry): number | undefined {
     return result.type === "tool_result" && result.callId !== undefined ? this.calls.get(result.callId) : undefined;
   }
 
-  /** The result of a call, if it is there. */
+  /** The result of a call, if it has been read. */
   resultOf(call: Entry): Entry | undefined {
     const n = call.type === "tool_call" ? this.results.get(call.id) : undefined;
     return n === undefined ? undefined : this.entry(n);
   }
 
-  /** Has the entries in view read, and others forgotten. */
+  /** Reads the entries in view, and drops others. */
   want(first: number, last: number) {
     this.view = [first, last];
     const from = pageOf(Math.max(0, first - margin));
@@ -71,22 +71,22 @@ export class EntryPages {
     for (const [page, reading] of this.readings) {
       if ((page < from || page > to) && !reading.held) reading.stop.abort();
     }
-    for (let page = from; page <= to; page++) this.read(page, false).catch(() => {}); // the problem says it
+    for (let page = from; page <= to; page++) this.read(page, false).catch(() => {}); // the problem reports it
     this.forgetFar((from + to) / 2);
   }
 
-  /** Reads the entry at a place, with those around it. */
+  /** Reads the entry at a position, together with those around it. */
   async load(n: number): Promise<Entry | undefined> {
     await this.read(pageOf(n), true);
     return this.entry(n);
   }
 
-  /** Reads one entry, which is not kept. */
+  /** Reads one entry without keeping it. */
   async one(n: number): Promise<Entry | undefined> {
     return this.entry(n) ?? (await this.readEntries(n, 1, this.closing.signal)).items?.[0];
   }
 
-  /** Reads the end of the session again, which has changed: a CLI appends. */
+  /** Reads the end of the session again after a change: a CLI appends. */
   async refresh() {
     this.outdated = true;
     if (this.refreshing) return;
@@ -112,7 +112,7 @@ export class EntryPages {
     void this.refresh();
   }
 
-  /** Ends all reading. */
+  /** Aborts all reading. */
   close() {
     this.closing.abort();
     for (const reading of this.readings.values()) reading.stop.abort();
@@ -158,7 +158,7 @@ export class EntryPages {
     if (!signal.aborted && !this.closing.signal.aborted) this.problem.value = asProblem(error);
   }
 
-  /** Takes the end of the session as it is now. What stands before it is what it was, unless the session was written anew. */
+  /** Stores the new end of the session. The part before it is unchanged, unless the session was rewritten. */
   private takeEnd(last: number, answer: Page) {
     const items = answer.items ?? [];
     const known = this.pages.get(last)?.[0];
@@ -166,7 +166,7 @@ export class EntryPages {
     for (const page of [...this.pages.keys()]) {
       if (page >= last || isOther) this.forget(page);
     }
-    if (answer.total < this.total.peek() && isOther) this.outdated = true; // its end is elsewhere
+    if (answer.total < this.total.peek() && isOther) this.outdated = true; // its end has moved
     this.revision = answer.rev;
     this.total.value = answer.total;
     for (let n = 0; n < items.length; n += pageSize) {

@@ -1,31 +1,31 @@
 import type { Place } from "../../../parts/rows";
 
-/** Where somebody was in a session, and how many entries it had then. */
+/** Where the user was in a session, and how many entries it had then. */
 export interface KeptPlace extends Place {
   total: number;
 }
 
 const name = "stead-places";
 
-/** How many sessions have their place remembered: the last ones. */
+/** The maximum number of sessions whose place is remembered: the most recent ones. */
 const most = 200;
 
 type Line = [reference: string, row: number, offset: number, total: number];
 
-/** Where this browser was in a session. */
+/** Where the user of this browser was in a session. */
 export function placeOf(reference: string): KeptPlace | undefined {
   const line = lines().find(([whose]) => whose === reference);
   return line && { row: line[1], offset: line[2], total: line[3] };
 }
 
-/** Remembers where this browser is in a session. */
+/** Remembers where the user of this browser is in a session. */
 export function keepPlace(reference: string, place: KeptPlace) {
   const others = lines().filter(([whose]) => whose !== reference);
   const line: Line = [reference, place.row, Math.round(place.offset), place.total];
   try {
     localStorage.setItem(name, JSON.stringify([...others, line].slice(-most)));
   } catch {
-    // The browser's store is full or closed. Then the session opens at its end the next time.
+    // The browser's storage is full or unavailable. The session then opens at its end the next time.
   }
 }
 

@@ -13,26 +13,26 @@ import { keepPlace, placeOf } from "./places";
 import { firstOfTurn, numberOf } from "./seek";
 import { partsOf } from "../../../values/reference";
 
-/** How much of what stands before an entry is seen when one goes to it, in pixels. */
+/** How much of the content before an entry stays visible when the user goes to the entry, in pixels. */
 const above = 8;
 
-/** How long one rests at a place before it is remembered, in milliseconds. */
+/** How long the user must stay at a place before it is remembered, in milliseconds. */
 const rest = 250;
 
-/** A session that somebody reads: its entries, where one is, what is open, what is chosen and found. */
+/** A session that is being read: its entries, and what is in view, open, chosen and found. */
 export class Reading {
   readonly pages: EntryPages;
   readonly finder: Finder;
-  /** It is known where to begin. */
+  /** Whether the initial position is known. */
   readonly ready = signal(false);
   readonly problem = signal<Problem | undefined>(undefined);
-  /** The number of the entry that is chosen. -1 for none. */
+  /** The number of the chosen entry, or -1. */
   readonly chosen = signal(-1);
-  /** The number of the entry under the pointer. -1 for none. */
+  /** The number of the entry under the pointer, or -1. */
   readonly hovered = signal(-1);
-  /** Whether texts are shown as they were written, instead of rendered. */
+  /** Whether texts are shown as written, instead of rendered. */
   readonly raw = signal(false);
-  /** How many entries have come below what is seen. */
+  /** The number of entries that were added below the view. */
   readonly fresh = signal(0);
   rows: RowsHandle | undefined;
 
@@ -50,7 +50,7 @@ export class Reading {
     this.finder = new Finder(cli, id, (n) => this.showFound(n));
   }
 
-  /** Begins to read, until the function that it returns is called. */
+  /** Begins to read, until the returned function is called. */
   open(): () => void {
     void this.prepare();
     const stops = [this.followEvents(), this.countFresh()];
@@ -64,7 +64,7 @@ export class Reading {
     };
   }
 
-  /** Reads what is wanted first: how high all is, and the place where to begin. */
+  /** Reads what is needed first: the heights of all entries, and the initial position. */
   async prepare() {
     this.problem.value = undefined;
     const { cli, id } = partsOf(this.session.reference);
@@ -79,24 +79,24 @@ export class Reading {
     }
   }
 
-  /** Takes the rows, once they are there, to where to begin. */
+  /** Scrolls the rows to the initial position as soon as they exist. */
   attach(rows: RowsHandle) {
     this.rows = rows;
     rows.restore(this.begin);
   }
 
-  /** Estimates how high an entry is, in pixels. */
+  /** Estimates the height of an entry, in pixels. */
   height(n: number): number {
     return heightOf(this.shape[n]);
   }
 
-  /** Whether an entry has a row of its own: a result is in the row of its call. */
+  /** Whether an entry has its own row: a result is in the row of its call. */
   isShown(n: number): boolean {
     const entry = this.pages.entry(n);
     return entry !== undefined && this.pages.callOf(entry) === undefined;
   }
 
-  /** The row in which an entry is seen. */
+  /** The row that shows an entry. */
   async rowOf(n: number): Promise<number> {
     const entry = await this.pages.load(n);
     return entry ? (this.pages.callOf(entry) ?? n) : n;
@@ -107,7 +107,7 @@ export class Reading {
     return this.toggled.value.get(fold.key) ?? fold.open;
   }
 
-  /** Opens or folds parts of entries. What is on the screen stays where it is. */
+  /** Opens or folds parts of entries. The visible content stays in place. */
   toggle(folds: Fold[], open: boolean) {
     this.rows?.stay();
     const toggled = new Map(this.toggled.value);
@@ -129,7 +129,7 @@ export class Reading {
     this.state(n);
   }
 
-  /** Moves once the moves before have ended: a key that is pressed while one still reads goes on from where that one leads. */
+  /** Moves after the previous moves have ended: a key pressed during a move continues from where that move leads. */
   inOrder(move: () => Promise<unknown>) {
     this.moves = this.moves.then(() => (this.closing.signal.aborted ? undefined : move()));
   }
@@ -143,8 +143,8 @@ export class Reading {
   }
 
   /**
-   * Goes where the address says, unless it says what this page has written there. It reads the address as it is now: where keys come
-   * fast, an effect that was begun for an earlier one would go back to that, and write it again.
+   * Goes where the address says, unless this page itself has written that address. It reads the current address: when keys come fast, an effect for an earlier
+   * address would go back to that address, and write it again.
    */
   async follow() {
     const { fragment } = route.peek();
@@ -153,14 +153,14 @@ export class Reading {
     if (n !== undefined) await this.go(n, "top");
   }
 
-  /** Is told that one has scrolled. */
+  /** Handles scrolling by the user. */
   scrolled(atEnd: boolean) {
     if (atEnd) this.fresh.value = 0;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keepPlace(), rest);
   }
 
-  /** The entry that is chosen, if it is in view, or else the first one that is. */
+  /** The chosen entry if it is in view, or else the first one in view. */
   here(): number {
     return this.isChosenSeen() ? this.chosen.peek() : (this.rows?.place().row ?? 0);
   }
@@ -199,7 +199,7 @@ export class Reading {
     return { row: (await firstOfTurn(this.pages, this.session.turns)) ?? Math.max(0, total - 1), offset: -above };
   }
 
-  /** The number of the entry that an address names: by its number or its id, which is looked for from its turn on, or as the first one of a turn. */
+  /** The number of the entry that an address names: by its number, by its id, which is searched for from its turn on, or as the first entry of a turn. */
   private async named(fragment: URLSearchParams): Promise<number | undefined> {
     const entry = fragment.get("e");
     const turn = Number(fragment.get("t"));
@@ -229,7 +229,7 @@ export class Reading {
     keepPlace(this.session.reference, { ...this.rows.place(), total: this.pages.total.peek() - this.fresh.peek() });
   }
 
-  /** Reads what a CLI appends. A hidden page reads it when it is seen again. */
+  /** Reads what a CLI appends. A hidden page does so when it becomes visible again. */
   private followEvents(): () => void {
     let outdated = false;
     const refresh = () => {

@@ -2,10 +2,10 @@ import { getEntries, type Detail, type Entry } from "../../../api/client";
 import { partsOf } from "../../../values/reference";
 import type { EntryPages } from "./pages";
 
-/** How many entries are looked through at once for an id. */
+/** The number of entries per request when searching for an id. */
 const many = 500;
 
-/** Finds the entry that begins a turn. Turns are counted along the session, so that halving it again and again leads there. Undefined where there is no such turn. */
+/** Finds the first entry of a turn. Turns are numbered in the order of the session, so a binary search finds it. Returns undefined if there is no such turn. */
 export async function firstOfTurn(pages: EntryPages, turn: number): Promise<number | undefined> {
   const total = pages.total.peek();
   let from = 0;
@@ -20,8 +20,8 @@ export async function firstOfTurn(pages: EntryPages, turn: number): Promise<numb
 }
 
 /**
- * Finds an entry by its number or its id. Undefined where there is none.
- * @param first is the number of an entry from which on it stands
+ * Finds an entry by its number or its id. Returns undefined if there is none.
+ * @param first the number of an entry at or before it
  */
 export async function numberOf(name: string, session: Detail, pages: EntryPages, signal: AbortSignal, first = 0): Promise<number | undefined> {
   if (/^\d{1,9}$/.test(name) && Number(name) < pages.total.peek()) return Number(name);
@@ -34,7 +34,7 @@ export async function numberOf(name: string, session: Detail, pages: EntryPages,
   return undefined;
 }
 
-/** Finds the next edit of a file after an entry, or the one before it. Undefined where there is none. */
+/** Finds the next or the previous edit of a file. Returns undefined if there is none. */
 export async function nextChange(pages: EntryPages, from: number, by: 1 | -1): Promise<number | undefined> {
   for (let n = from + by; n >= 0 && n < pages.total.peek(); n += by) {
     const entry = pages.entry(n) ?? (await pages.load(n));

@@ -2,7 +2,7 @@ import type { Entry } from "../../../api/client";
 import { isContext } from "./folds";
 import type { Reading } from "./reading";
 
-/** Who speaks from an entry on: "You" or a CLI. Empty where the one before goes on. */
+/** The speaker from an entry on: "You" or a CLI. It is empty if the speaker has not changed. */
 export function speakerOf(reading: Reading, n: number, cli: string): string {
   const mine = nameOf(reading.pages.entry(n), cli);
   for (let before = n - 1; mine && before >= 0; before--) {
@@ -19,7 +19,7 @@ export function beginsBranch({ pages }: Reading, n: number): boolean {
   return branch !== undefined && pages.entry(n - 1)?.branch !== branch;
 }
 
-/** Who speaks in an entry. Texts that nobody typed are nobody's. */
+/** The speaker of an entry. Texts that nobody typed have none. */
 function nameOf(entry: Entry | undefined, cli: string): string {
   if (!entry || isContext(entry)) return "";
   return entry.type === "user" ? "You" : cli;

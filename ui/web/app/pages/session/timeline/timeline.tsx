@@ -13,7 +13,7 @@ import { useMoves } from "./moves";
 import { Reading } from "./reading";
 import { beginsBranch, speakerOf } from "./speaker";
 
-/** What was said and done in a session. */
+/** The conversation and the actions of a session. */
 export function Timeline({ session }: { session: Detail }) {
   const reading = useMemo(() => new Reading(session), [session.reference]);
   useEffect(() => reading.open(), [reading]);
@@ -39,7 +39,7 @@ function Entries({ reading }: { reading: Reading }) {
   const { pages } = reading;
   const titles = useMachine().value.value?.clis ?? [];
   const cli = titles.find(({ name }) => name === reading.session.cli)?.title ?? speakerIn(reading.session);
-  const version = pages.version.value; // what is drawn depends on it
+  const version = pages.version.value; // the drawing depends on it
   const within = useRef<HTMLDivElement>(null);
   useHighlights(reading, within);
   return (
@@ -73,7 +73,7 @@ function Entries({ reading }: { reading: Reading }) {
   );
 }
 
-/** Who answers in a session of which the machine has no CLI, or of a run, whose journal may have the answers of several. */
+/** The name of the assistant in a session whose CLI is not on the machine, or in a run, whose journal may have the answers of several CLIs. */
 function speakerIn({ cli, reference }: Detail): string {
   return partsOf(reference).cli === "run" ? "Model" : cli.slice(0, 1).toUpperCase() + cli.slice(1);
 }
