@@ -24,7 +24,7 @@ func TestWhatVerbsRefuseIsNoFailureOfTheServer(t *testing.T) {
 		{"/runs", `{"from":"` + from + `","to":"codex","allow":"foo"}`, "422 wrong-usage", "foo"},
 		{"/runs", `{"to":"codex","history":"full"}`, "422 wrong-usage", "--history needs a session"},
 		{"/runs", `{"to":"codex","prompt":"a\u0000b"}`, "422 wrong-usage", "NUL"},
-		{"/runs", `{"to":"codex","prompt":"` + strings.Repeat("x", 200_000) + `"}`, "422 wrong-usage", "131071 are the most"},
+		{"/runs", `{"to":"codex","prompt":"` + strings.Repeat("x", 200_000) + `"}`, "422 wrong-usage", "at most 131071 are possible"},
 		{"/contests", `{"prompt":"x","with":["codex"],"history":"foo"}`, "422 wrong-usage", "foo"},
 		{"/chains", `{"steps":["nonsense"]}`, "422 wrong-usage", "nonsense"},
 		{"/templates/review/runs", `{"to":"codex","folder":"/nonexistent"}`, "409 failed", "review"},

@@ -76,7 +76,7 @@ func (e Elsewhere) terminal(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Accept has answered
 	}
-	defer caller.CloseNow() //nolint:errcheck // it is closed already where all went well
+	defer caller.CloseNow() //nolint:errcheck // it is already closed if all went well
 	first, err := terminal.Greet(r.Context(), caller, true)
 	if err == nil {
 		_, err = e.Guard.Confirm(r, first.Key)

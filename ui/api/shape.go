@@ -44,7 +44,7 @@ func (s *server) shape(ctx context.Context, in *SessionInput) (*shapeOutput, err
 func packed(s model.Shape) []byte {
 	var numbers bytes.Buffer
 	w := gzip.NewWriter(&numbers)
-	_ = binary.Write(w, binary.LittleEndian, s.Lines) // into memory
+	_ = binary.Write(w, binary.LittleEndian, s.Lines) // writes to memory cannot fail
 	_ = w.Close()
 	return numbers.Bytes()
 }

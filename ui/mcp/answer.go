@@ -45,7 +45,7 @@ func cursorOf(text string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("the cursor %q is none of this tool's: leave it out to begin at the beginning", text)
+		return 0, fmt.Errorf("the cursor %q does not come from this tool: leave it out to start at the beginning", text)
 	}
 	return n, nil
 }

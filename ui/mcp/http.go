@@ -18,7 +18,7 @@ import (
 var ErrNotLocal = errors.New("sessions are served on this machine only: use 127.0.0.1:PORT")
 
 // ErrAddress is the error of a text that does not name a host and a port.
-var ErrAddress = errors.New("this is no address: use 127.0.0.1:PORT")
+var ErrAddress = errors.New("this is not an address: use 127.0.0.1:PORT")
 
 // Listen listens at an address of the loopback interface, HOST:PORT. The error may be [ErrNotLocal] or [ErrAddress].
 func Listen(ctx context.Context, address string) (net.Listener, error) {

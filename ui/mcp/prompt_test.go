@@ -31,7 +31,7 @@ func TestAPromptHoldsTheEndOfASession(t *testing.T) {
 	if err != nil || !strings.Contains(text, "question-58") || strings.Contains(text, "question-57") {
 		t.Errorf("it is\n%.600s\n%v", text, err)
 	}
-	for reference, want := range map[string]string{"": "no reference", "./file.jsonl": "no reference",
+	for reference, want := range map[string]string{"": "not a reference", "./file.jsonl": "not a reference",
 		"claude:ffff": "no session id begins with this"} {
 		if _, err := prompted(t, c, "continue_from", map[string]string{"session": reference}); err == nil ||
 			!strings.Contains(err.Error(), want) {

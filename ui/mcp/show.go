@@ -27,7 +27,7 @@ type showInput struct {
 
 // ErrNoReference is the error of an argument that does not name a session.
 var ErrNoReference = errors.New(
-	"this is no reference of a session: use one that list_sessions gives, such as claude:7f3a91c0 or codex:latest")
+	"this is not a reference of a session: use one from list_sessions, such as claude:7f3a91c0 or codex:latest")
 
 // find returns the session of a reference. The session must belong to one of this machine's CLIs, because the caller
 // may repeat what a stranger wrote.

@@ -44,7 +44,7 @@ func (rd Reader) Picture(ctx context.Context, cli, id, digest string) (Picture, 
 		return found, nil
 	case errors.Is(err, errFound):
 		return Picture{}, fmt.Errorf(
-			"attachment %.64s: %w: it is no picture that can be shown (PNG, JPEG, GIF or WebP, of 20 MB at most)", digest, adapter.ErrFormat)
+			"attachment %.64s: %w: it is not a picture that can be shown (PNG, JPEG, GIF or WebP, at most 20 MB)", digest, adapter.ErrFormat)
 	case err != nil:
 		return Picture{}, err
 	}

@@ -29,7 +29,7 @@ func cursorAt(rows []listing.Row, count int) cursor {
 
 // String returns the cursor as an opaque text.
 func (c cursor) String() string {
-	text, _ := json.Marshal(c) // numbers and texts
+	text, _ := json.Marshal(c) // a struct of numbers and strings
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
@@ -54,7 +54,7 @@ func begin(rows []listing.Row, after string) (int, error) {
 	}
 	c, err := parse(after)
 	if err != nil || c.Count < 1 {
-		return 0, fmt.Errorf("%w: the place %q is none that a list has named: leave it out to begin at the beginning",
+		return 0, fmt.Errorf("%w: the place %q does not come from a list: leave it out to start at the beginning",
 			ErrQuery, after)
 	}
 	at := slices.IndexFunc(rows, func(r listing.Row) bool { return r.CLI == c.CLI && r.ID == c.ID })

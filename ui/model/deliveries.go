@@ -23,7 +23,7 @@ func (a Actor) Deliver(ctx context.Context, s Start) (Delivery, error) {
 	return d, ofState(err)
 }
 
-var errInput = fmt.Errorf("%w: the prompt - would be read from standard input, which there is none of", ErrQuery)
+var errInput = fmt.Errorf("%w: the prompt - means standard input, and there is none here", ErrQuery)
 
 // checked validates s and replaces its session by that session's full reference.
 func (a Actor) checked(ctx context.Context, s Start) (Start, error) {

@@ -48,7 +48,7 @@ func (rs Records) ChainDiff(ctx context.Context, id, step string, number int) (D
 	}
 	if a.Before == "" || a.After == "" {
 		return Diff{}, OfState(fmt.Errorf(
-			"what step %q has changed is not known: it works, or its folder could not be recorded", step))
+			"the changes of step %q are unknown: it is still working, or its folder could not be recorded", step))
 	}
 	return between(ctx, c.Start.Repository, a.Before, a.After)
 }
@@ -61,7 +61,7 @@ func attemptOf(c chain.Chain, step string, number int) (found chain.Attempt, err
 		}
 	}
 	if found.Step == "" {
-		err = fmt.Errorf("%w: chain %s has no such attempt at a step %q", adapter.ErrNotFound, c.ID, step)
+		err = fmt.Errorf("%w: chain %s has no such attempt at step %q", adapter.ErrNotFound, c.ID, step)
 	}
 	return found, err
 }

@@ -81,7 +81,7 @@ func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, erro
 	}
 	for _, e := range o.Edits {
 		if e.Operation == undo || e.Operation == redo {
-			return EditedDraft{}, fmt.Errorf("%w: a draft that begins has nothing to %s", ErrQuery, e.Operation)
+			return EditedDraft{}, fmt.Errorf("%w: a new draft has nothing to %s", ErrQuery, e.Operation)
 		}
 	}
 	var edits draft.Edits
@@ -140,7 +140,7 @@ func (d DraftEditor) changes(edits []Edit) draft.Edits {
 
 // in applies the edit to c and returns the resulting change. NewID is the id of an inserted entry.
 func (e Edit) in(c *draft.Copy, newID string) (draft.Change, error) {
-	before := cmp.Or(e.Before, c.Len()+1) // behind the last one
+	before := cmp.Or(e.Before, c.Len()+1) // after the last one
 	if e.Operation == string(draft.Insert) {
 		role := timeline.User
 		if e.Role != "" {
@@ -170,7 +170,7 @@ func (e Edit) in(c *draft.Copy, newID string) (draft.Change, error) {
 		}
 		return c.Rewrite(r.First, e.Text)
 	}
-	return draft.Change{}, fmt.Errorf("%w: %s goes without other edits", ErrQuery, e.Operation)
+	return draft.Change{}, fmt.Errorf("%w: %s cannot be combined with other edits", ErrQuery, e.Operation)
 }
 
 func asDraft(d draft.Draft) Draft {

@@ -61,7 +61,7 @@ type Options struct {
 	Now    func() time.Time
 }
 
-// Model shows sessions and runs. It is safe for use by several goroutines, and must be closed.
+// Model shows sessions and runs. It is safe for concurrent use, and must be closed.
 type Model struct {
 	Options  Options
 	readings *reading.Recent

@@ -78,7 +78,7 @@ func (a Actor) StartContest(ctx context.Context, o StartContest) (Contest, error
 		return Contest{}, fmt.Errorf("%w: %w", ErrQuery, err)
 	}
 	if d, err := time.ParseDuration(o.Timeout); o.Timeout != "" && (err != nil || d < 0) {
-		return Contest{}, fmt.Errorf("%w: the timeout %q is no length of time, such as 30m", ErrQuery, o.Timeout)
+		return Contest{}, fmt.Errorf("%w: the timeout %q is not a duration such as 30m", ErrQuery, o.Timeout)
 	}
 	var err error
 	if o.From, err = a.stored(ctx, o.From, o.At); err != nil {
@@ -118,14 +118,14 @@ func (a Actor) StartChain(ctx context.Context, o StartChain) (Chain, error) {
 // chain that does not wait, and ErrQuery.
 func (a Actor) PassGate(ctx context.Context, id string, o PassGate) (Chain, error) {
 	if (o.Decision == "pick") != (o.Name != "") {
-		return Chain{}, fmt.Errorf("%w: name says who is picked, and belongs to pick alone", ErrQuery)
+		return Chain{}, fmt.Errorf("%w: name is the contestant to pick, and is for pick only", ErrQuery)
 	}
 	c, err := a.records().Chain(id)
 	if err != nil {
 		return Chain{}, err
 	}
 	if c.Status != chain.Waiting {
-		return Chain{}, stateError{fmt.Errorf("chain %s does not wait for anybody: it is %s", c.ID, c.Status)}
+		return Chain{}, stateError{fmt.Errorf("chain %s is not waiting: it is %s", c.ID, c.Status)}
 	}
 	if err := a.options.Acts.Gate(ctx, c.ID, o); err != nil {
 		return Chain{}, ofState(err)
@@ -146,7 +146,7 @@ func (a Actor) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) 
 		}
 	}
 	if o.To == "" {
-		return Run{}, fmt.Errorf("%w: the template names no CLI: say with to which one works", ErrQuery)
+		return Run{}, fmt.Errorf("%w: the template names no CLI: name one with to", ErrQuery)
 	}
 	prompt, err := a.options.Acts.Fill(ctx, o)
 	if err != nil {

@@ -12,9 +12,9 @@
 // Strangers may have written the titles, folders and texts of sessions. Each text passes through internal/term/plain,
 // or through the transcript, which does the same, before it comes near a frame.
 //
-// # Why so few parts of bubbles
+// # Why none of the parts of bubbles
 //
-// It uses none. Its text field loads a package that looks for clipboard programs in PATH at every start of the program,
+// The text field of bubbles loads a package that looks for clipboard programs in PATH at every start of the program,
 // whatever the verb. Its list and viewport keep all lines of their content, styled, while this package styles only the
 // visible ones.
 package tui

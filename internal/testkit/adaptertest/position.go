@@ -168,7 +168,7 @@ func comparePicked(t testing.TB, fixture string, isHeld func([]byte) bool, whole
 	}
 }
 
-// heldText is what a record tells that is held, or that it begins a turn.
+// heldText is the content of an entry whose record is kept, or that begins a turn.
 type heldText struct {
 	Line   int
 	Texts  []string

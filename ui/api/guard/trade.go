@@ -7,7 +7,7 @@ import (
 )
 
 // ErrToken is the error of a token that cannot be traded.
-var ErrToken = errors.New("this token was used, is older than a minute, or none of this server's: ask it for another")
+var ErrToken = errors.New("this token was used, is older than a minute, or is from another server: ask for a new one")
 
 // Token returns a new token. It can be traded once, within [TokenLife].
 func (g *Guard) Token() string { return g.secrets.token() }

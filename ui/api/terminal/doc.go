@@ -6,7 +6,7 @@
 //
 //	{"type":"key","key":"...","rows":40,"columns":120}
 //
-// After it the caller looks on. It can send:
+// From then on, the caller watches. It can send:
 //
 //	{"type":"size","rows":50,"columns":120}   its terminal has another size
 //	{"type":"keyboard","yours":true}              it wants the keyboard; false gives it back

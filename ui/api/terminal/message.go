@@ -53,7 +53,7 @@ type endMessage struct {
 }
 
 // ErrMessage is the error of a message that the protocol does not define.
-var ErrMessage = errors.New("the message is none of " + Protocol)
+var ErrMessage = errors.New("the message does not belong to " + Protocol)
 
 // Limits of what a caller sends: bytes of a message, time until the first message, and the size of its terminal.
 const (
@@ -85,7 +85,7 @@ func Greet(ctx context.Context, conn *websocket.Conn, needsKey bool) (Message, e
 
 func parse(data []byte) (m Message, err error) {
 	if err := json.Unmarshal(data, &m); err != nil {
-		return m, fmt.Errorf("%w: it is no JSON of its form", ErrMessage)
+		return m, fmt.Errorf("%w: it is not valid JSON", ErrMessage)
 	}
 	if m.Type != keyType && m.Type != sizeType {
 		return m, nil

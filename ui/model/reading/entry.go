@@ -118,6 +118,6 @@ func (e *Entry) input(arguments json.RawMessage) json.RawMessage {
 		return append(json.RawMessage(nil), arguments...)
 	}
 	e.Cut += len(arguments) - mostText
-	head, _ := json.Marshal(strings.ToValidUTF8(string(arguments[:mostText]), "")) // a text
+	head, _ := json.Marshal(strings.ToValidUTF8(string(arguments[:mostText]), "")) // a string
 	return head
 }

@@ -98,6 +98,6 @@ func (h *Recent) Of(ctx context.Context, asked State) (*Reading, error) {
 // Revision tells two states of a session apart, using the facts that its store reports.
 func Revision(s timeline.Summary) string {
 	hash := fnv.New64a()
-	_, _ = fmt.Fprintf(hash, "%s %d %d", s.Path, s.Bytes, s.Updated.UnixNano()) // a hash takes all
+	_, _ = fmt.Fprintf(hash, "%s %d %d", s.Path, s.Bytes, s.Updated.UnixNano()) // a hash accepts all writes
 	return fmt.Sprintf("%016x", hash.Sum64())
 }

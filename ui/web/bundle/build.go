@@ -109,7 +109,7 @@ func (b *built) add(o api.BuildOptions) (outputs, error) {
 	}
 	for input := range meta.Inputs {
 		if first, _, _ := strings.Cut(path.Clean(input), "/"); first != "app" && first != "node_modules" {
-			return nil, fmt.Errorf("%s is of neither the pages nor the packages of packages.json", input)
+			return nil, fmt.Errorf("%s belongs neither to the pages nor to the packages of packages.json", input)
 		}
 	}
 	return meta.Outputs, nil

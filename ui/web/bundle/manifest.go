@@ -11,7 +11,7 @@ import (
 type manifest struct {
 	Script  string          `json:"script"`
 	Styles  []string        `json:"styles"`
-	Modules []string        `json:"modules"` // what the script cannot start without, to be loaded beside it
+	Modules []string        `json:"modules"` // modules that the script needs at its start, loaded in parallel
 	Worker  string          `json:"worker"`
 	Sizes   map[string]size `json:"sizes"` // of every file
 }

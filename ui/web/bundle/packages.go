@@ -89,7 +89,7 @@ func (p pinned) isIn(folder string) error {
 		return fmt.Errorf("read package.json of %s: %w", p, err)
 	}
 	if says.Name != p.Name || says.Version != p.Version || says.License != p.Licence {
-		return fmt.Errorf("%s with licence %s says of itself that it is %s@%s with licence %s: correct packages.json",
+		return fmt.Errorf("%s with licence %s identifies itself as %s@%s with licence %s: correct packages.json",
 			p, p.Licence, says.Name, says.Version, says.License)
 	}
 	return nil

@@ -47,7 +47,7 @@ func unpackEntry(entry *tar.Header, content io.Reader, folder string) error {
 		return nil
 	}
 	if entry.Typeflag != tar.TypeReg {
-		return fmt.Errorf("entry %q is no regular file", entry.Name)
+		return fmt.Errorf("entry %q is not a regular file", entry.Name)
 	}
 	name, below := strings.CutPrefix(entry.Name, "package/")
 	if name = filepath.FromSlash(name); !below || !filepath.IsLocal(name) {

@@ -108,7 +108,7 @@ func (m *machine) shown(q active.Question) tui.Question {
 		shown.Lines = append(shown.Lines, q.About)
 	}
 	if q.Partial {
-		shown.Lines = append(shown.Lines, "", "(This is what stands on the CLI's screen; a long request is cut there.)")
+		shown.Lines = append(shown.Lines, "", "(This is the text on the CLI's screen, which cuts long requests.)")
 	}
 	return shown
 }

@@ -116,7 +116,7 @@ func (o *options) check(reference string) error {
 	case (o.undo || o.redo || o.remove) && !isDraft:
 		return errors.New("--undo, --redo and --delete work on a draft: name it as draft:ID (--list shows the drafts)")
 	case changes && (o.undo || o.redo || o.remove || o.list):
-		return errors.New("--undo, --redo, --delete and --list go without other edits")
+		return errors.New("--undo, --redo, --delete and --list cannot be combined with edits")
 	case o.edits.any() && o.edits.apply != "":
 		return errors.New("--apply brings all edits: it goes without others")
 	case o.to != "" && !o.tokens:

@@ -97,7 +97,7 @@ func printQuestion(w io.Writer, q active.Question, run string) error {
 		line("about", q.About)
 	}
 	if q.Partial {
-		b.WriteString("This is what stands on the CLI's screen; a long request is cut there.\n")
+		b.WriteString("This is the text on the CLI's screen, which cuts long requests.\n")
 	}
 	for _, o := range q.Options {
 		fmt.Fprintf(&b, "  stead answer %s %-8s %s\n", run, o.Name, plain.Line(o.Label))

@@ -20,9 +20,9 @@ func checked(line []string) error {
 		name, _, _ := strings.Cut(argument, "=")
 		switch {
 		case strings.Contains(argument, "\x00"):
-			return failure.Usagef("%s has a NUL byte, which nothing can be given", name)
+			return failure.Usagef("%s contains a NUL byte, which no program can receive", name)
 		case len(argument) > longestArgument:
-			return failure.Usagef("%s has %d bytes: %d are the most", name, len(argument), longestArgument)
+			return failure.Usagef("%s has %d bytes, but at most %d are possible", name, len(argument), longestArgument)
 		}
 	}
 	return nil
