@@ -12,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestStampIsOfTheCodeOfOneCLI has a stamp change with what a proof depends on, and with nothing else.
+// TestStampIsOfTheCodeOfOneCLI checks that a stamp changes with everything that a proof depends on, and with nothing
+// else.
 func TestStampIsOfTheCodeOfOneCLI(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

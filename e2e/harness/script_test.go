@@ -91,8 +91,7 @@ func TestScriptedFailureIsNotRetried(t *testing.T) {
 	}
 }
 
-// TestHomeIsEmptyOfItsMaker shows what a program in a home sees of whoever
-// runs the tests: nothing.
+// TestHomeIsEmptyOfItsMaker shows that a program in a home sees nothing of the person who runs the tests.
 func TestHomeIsEmptyOfItsMaker(t *testing.T) {
 	t.Setenv("ANTHROPIC_API_KEY", "a real key")
 	t.Setenv("SOMETHING_PRIVATE", "a secret")

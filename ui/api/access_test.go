@@ -81,7 +81,7 @@ func TestTokenIsTheWayIn(t *testing.T) {
 	}
 }
 
-// Every route but the way in wants both secrets.
+// Every route except the one that trades a token requires both secrets.
 func TestNoRouteAnswersStrangers(t *testing.T) {
 	m := newMachine(t)
 	_, body, _ := m.do(m.request(http.MethodGet, "/api/v1/openapi.json", ""))
@@ -116,8 +116,8 @@ func hostile(secret string) []string {
 	}
 }
 
-// No parameter and no member of a body leads to a file, of any route that the document has: neither to its content, nor
-// to one that is written.
+// No parameter and no member of a body of any documented route leads to a file: neither to its content, nor to one that
+// is written.
 func TestNoTextOfARequestLeadsToFiles(t *testing.T) {
 	m := newMachine(t)
 	m.beginsNothing()
@@ -191,7 +191,7 @@ func (m *machine) outside(t *testing.T) map[string]bool {
 	return all
 }
 
-// A path that would be another one without its dots is no route: nobody is sent elsewhere.
+// A path that would be a different one without its dots is not a route: nobody is redirected.
 func TestCrookedPathsAreNoRoutes(t *testing.T) {
 	m := newMachine(t)
 	for _, path := range []string{"//sessions", "/./sessions", "/sessions/../runs", "/sessions/claude//entries",

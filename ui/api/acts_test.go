@@ -121,7 +121,7 @@ func TestActsThatCannotBeDone(t *testing.T) {
 	}
 }
 
-// An act that is sent again with its key is done once, also when both come at the same time.
+// An act that is sent again with its key is done once, even if both requests come at the same time.
 func TestActIsDoneOnce(t *testing.T) {
 	m := newMachine(t)
 	var answers sync.Map
@@ -156,8 +156,8 @@ func TestActIsDoneOnce(t *testing.T) {
 	}
 }
 
-// A server that only reads has no route that changes anything, and describes none: of all that an acting one describes,
-// those that read are left.
+// A read-only server has no route that changes anything, and describes none: its document has only those routes of a
+// full server that read.
 func TestReadOnlyServerHasNoActs(t *testing.T) {
 	m := newMachine(t)
 	acting := m.documented()

@@ -72,8 +72,7 @@ func TestDraftIsEditedStepByStep(t *testing.T) {
 	}
 }
 
-// A draft's pages are of the draft as it is, not of the original that lies still, nor of the draft before its last
-// edit.
+// A draft's pages show the draft's current state, not the unchanged original, nor the draft before its last edit.
 func TestPagesOfADraftFollowItsEdits(t *testing.T) {
 	m := newMachine(t)
 	var d model.EditedDraft
@@ -92,7 +91,7 @@ func TestPagesOfADraftFollowItsEdits(t *testing.T) {
 	}
 }
 
-// What names no entry before which it goes stands at the end then.
+// An edit that names no entry to go before goes to the end.
 func TestEntriesGoToTheEndOfADraft(t *testing.T) {
 	m := newMachine(t)
 	var d model.EditedDraft

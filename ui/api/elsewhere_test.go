@@ -9,8 +9,8 @@ import (
 	"stead/ui/api"
 )
 
-// A cookie, a policy or a place to go that another machine answers with is none of the server's that passes the answer
-// on.
+// A cookie, a policy or a redirect in another machine's response must not pass for one of the server that forwards the
+// response.
 func TestHeadersOfAnotherMachineDoNotPass(t *testing.T) {
 	there := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		for _, name := range []string{"Set-Cookie", "Location", "Refresh", "Content-Security-Policy",

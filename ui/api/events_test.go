@@ -142,7 +142,7 @@ func TestWhatChangesIsTold(t *testing.T) {
 	waitFor(t, stream, "session", `"state":"gone"`)
 }
 
-// A session that changes before the first look at the stores is told of by a server that has an index from before.
+// A server that has an earlier index reports a session that changes before the first look at the stores.
 func TestWhatChangedBeforeTheFirstLookIsTold(t *testing.T) {
 	m := newMachine(t)
 	m.get("/statistics", &stats.Result{}) // makes the index
@@ -156,7 +156,7 @@ func TestWhatChangedBeforeTheFirstLookIsTold(t *testing.T) {
 	waitFor(t, stream, "session", "claude:"+sessionID)
 }
 
-// Contests, chains and drafts have events, too: a chain that waits for somebody is one.
+// Contests, chains and drafts have events, too: for example, a chain that waits for somebody.
 func TestRecordsThatChangeHaveEvents(t *testing.T) {
 	m := newMachine(t)
 	m.begins()

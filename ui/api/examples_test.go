@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Each route has an example of what it takes and of what it answers, which fits its description.
+// Each route has an example of its request and of its response, which fits its description.
 func TestEachRouteHasExamples(t *testing.T) {
 	d := Document("1")
 	used := map[string]bool{}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is exported is a file to be kept, never a page of this server's.
+// An export is a file to save, never a page of this server.
 func TestExportIsAFileToBeKept(t *testing.T) {
 	m := newMachine(t)
 	status, body, h := m.do(m.request(http.MethodGet, "/api/v1/sessions/claude/"+sessionID+"/export", ""))

@@ -119,8 +119,8 @@ func (m *machine) beginsNothing() {
 	acts.Gate = func(context.Context, string, model.PassGate) error { return nil }
 }
 
-// FuzzRoutes gives every parameter and every body of every route whatever there is, as the document describes them. The
-// server never fails, and says in JSON what is wrong.
+// FuzzRoutes gives arbitrary values to every parameter and every body of every route in the document. The server never
+// fails, and describes the error in JSON.
 func FuzzRoutes(f *testing.F) {
 	m := newMachine(f)
 	m.beginsNothing()

@@ -97,7 +97,7 @@ func TestListsHaveOtherMachinesAndTheirRoutesArePassedOn(t *testing.T) {
 	}
 }
 
-// What is behind another server is as protected as the server's own.
+// Routes behind another server are as protected as the server's own.
 func TestRoutesOfOtherMachinesNeedBothSecrets(t *testing.T) {
 	m, other := newMachine(t), newMachine(t)
 	m.beside(other)

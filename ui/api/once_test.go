@@ -86,7 +86,7 @@ func TestNamedActIsDoneOnce(t *testing.T) {
 	}
 }
 
-// An act that comes again while it is done waits for its answer; other acts do not make it be forgotten.
+// An act that is repeated while it is in progress waits for its response. Other acts do not displace it.
 func TestActThatComesAtTheSameTimeIsDoneOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := serve()

@@ -77,7 +77,7 @@ func TestReplayHasKeyframesAndMarks(t *testing.T) {
 	}
 }
 
-// More recordings are asked for than are kept ready.
+// The test asks for more recordings than are kept ready.
 func TestManyReplays(t *testing.T) {
 	m := newMachine(t)
 	var ids []string

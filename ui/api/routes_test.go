@@ -230,7 +230,7 @@ func (s *schema) wrong() map[string]any {
 	return all
 }
 
-// Each parameter and each member of each body is held to its description, of all routes that the document has.
+// The server enforces the description of each parameter and each member of each body, for all documented routes.
 func TestWhatDoesNotFitTheDocumentIsRefused(t *testing.T) {
 	m := newMachine(t)
 	m.begins()
@@ -253,7 +253,7 @@ func TestWhatDoesNotFitTheDocumentIsRefused(t *testing.T) {
 	}
 }
 
-// The examples of the document are understood.
+// The server understands the examples in the document.
 func TestExamplesFitTheRoutes(t *testing.T) {
 	m := newMachine(t)
 	m.begins()
@@ -334,7 +334,7 @@ var errorsOf = map[string][]struct {
 	"trade-token": {{"token", "guessed", "401 refused"}},
 }
 
-// Each route has its errors here: a new one without them fails.
+// The errors of each route are listed here: the test fails for a new route without them.
 func TestErrorsOfEachRoute(t *testing.T) {
 	m := newMachine(t)
 	m.begins()

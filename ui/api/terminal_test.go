@@ -307,7 +307,7 @@ func TestTerminalOfAServerThatReadsIsOnlyWatched(t *testing.T) {
 	other.awaitKeyboard(false, false, 2)
 }
 
-// A caller who takes nothing does not keep the program waiting, and sees the screen as it is when it looks again.
+// A caller that accepts nothing does not delay the program, and sees the current screen when it reads again.
 func TestSlowCallerGetsAFreshScreen(t *testing.T) {
 	m := newMachine(t)
 	p := m.program(
@@ -329,7 +329,7 @@ func TestSlowCallerGetsAFreshScreen(t *testing.T) {
 	}
 }
 
-// The way in is that of all other routes, but for the key, which follows.
+// The checks are those of all other routes, except for the key, which follows.
 func TestTerminalIsGuarded(t *testing.T) {
 	m := newMachine(t)
 	p := m.program(echoing)

@@ -203,7 +203,7 @@ func cursorIn(text string) string {
 	return found[1]
 }
 
-// The pages of a session hold each of its turns once, and end.
+// The pages of a session contain each of its turns once, and come to an end.
 func TestPagesHoldTheWholeSession(t *testing.T) {
 	c := client(t, machine(t))
 	for _, full := range []bool{false, true} {
@@ -247,7 +247,7 @@ func TestShowBeginsAtATurn(t *testing.T) {
 	}
 }
 
-// A reference may be what a stranger wrote: it must not open files, nor read what the CLI says to the server.
+// A reference may be what a stranger wrote: it must neither open files nor read what the CLI sends to the server.
 func TestReferencesNameSessionsOfStoresOnly(t *testing.T) {
 	o := machine(t)
 	path := filepath.Join(t.TempDir(), "session.jsonl")
@@ -343,7 +343,7 @@ func TestSearchFindsWhatWasSaid(t *testing.T) {
 	}
 }
 
-// What an agent asked this server, and was answered, repeats other sessions: it is found by the tool's name alone.
+// What an agent asked this server, and the answers, repeat other sessions: a search finds them only by the tool's name.
 func TestWhatAgentsAskedIsNotFoundAgain(t *testing.T) {
 	o := machine(t)
 	o.Spellings = func(tool string) []string { return []string{"mcp__stead__" + tool, "stead_" + tool} }

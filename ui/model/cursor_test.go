@@ -19,8 +19,8 @@ func rows(ids ...string) []listing.Row {
 	return all
 }
 
-// A list goes on behind the session that was shown last, whatever has changed meanwhile: none is left out that was
-// there, and none comes twice.
+// A list continues after the last session shown, whatever has changed meanwhile: no session is left out, and none
+// appears twice.
 func TestListGoesOnBehindASession(t *testing.T) {
 	before := rows("a", "b", "c", "d", "e")
 	after := cursorAt(before, 2).String()

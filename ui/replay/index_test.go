@@ -174,7 +174,7 @@ func TestHostileRecordingsAreBounded(t *testing.T) {
 	}
 }
 
-// TestKeyframesOfLargeScreensAreFewer has each keyframe take much.
+// TestKeyframesOfLargeScreensAreFewer uses keyframes that take much memory.
 func TestKeyframesOfLargeScreensAreFewer(t *testing.T) {
 	row := strings.Repeat(`\u001b[38;2;1;2;3mx\u001b[38;2;3;2;1my`, 50)
 	page := `[1, "o", "` + strings.Repeat(row+`\r\n`, 250) + `"]` + "\n"

@@ -95,8 +95,8 @@ func TestDialogStartsWhatItHasShown(t *testing.T) {
 	}
 }
 
-// TestMissingCLIIsShownAndNeverChosen goes round all CLIs of the dialog: the one that is not installed is named, and is
-// none of them.
+// TestMissingCLIIsShownAndNeverChosen goes through all CLIs of the dialog: it names the one that is not installed, but
+// does not offer it.
 func TestMissingCLIIsShownAndNeverChosen(t *testing.T) {
 	m := some()
 	s := home(t, m, 80, 24)
@@ -314,7 +314,7 @@ func TestRunIsAnsweredOnlyOnceItsRequestWasSeen(t *testing.T) {
 	}
 }
 
-// A CLI tells what it asks before it has drawn the answers: the box that is open then gets them later.
+// A CLI reports its question before it has drawn the answers: the open box then gets them later.
 func TestAnswersAreThereOnceTheyAreDrawn(t *testing.T) {
 	m := some()
 	m.undrawn = 2
@@ -408,7 +408,7 @@ func TestSessionIsShownWhereItWasLeft(t *testing.T) {
 	}
 }
 
-// What another machine has stands in the lists, and verbs act on it there. Nothing that needs its files works.
+// Sessions of another machine are in the lists, and verbs act on them there. Nothing that needs their files works.
 func TestSessionsOfOtherMachinesAreActedOnThere(t *testing.T) {
 	for _, c := range []struct{ key, want string }{
 		{"enter", "verb show desk/codex:bbbb --full"}, {"r", "verb replay desk/codex:bbbb"}, {"a", "verb attach desk/e8cf"},

@@ -33,7 +33,7 @@ func answerOf(cmd tea.Cmd) tea.Msg {
 	return msg
 }
 
-// BenchmarkFirstFrame is from the list as the stores give it to the frame that shows it.
+// BenchmarkFirstFrame measures the time from the stores' list to the frame that shows it.
 func BenchmarkFirstFrame(b *testing.B) {
 	m := many()
 	for b.Loop() {
@@ -44,8 +44,8 @@ func BenchmarkFirstFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkKey is from a key to the frame that shows what it did: in the list, in a timeline of 75,000 entries, and in
-// the filter.
+// BenchmarkKey measures the time from a key to the frame with its effect: in the list, in a timeline of 75,000 entries,
+// and in the filter.
 func BenchmarkKey(b *testing.B) {
 	m := many()
 	s := New(b.Context(), Options{Machine: m, Now: func() time.Time { return noon }})
@@ -83,8 +83,8 @@ func full(tb testing.TB, width, height int) *Model {
 	return m
 }
 
-// TestFrameTakesNoMoreWithMoreSessions counts allocations, which no busy machine blurs: a frame and a key cost what is
-// seen, not what there is.
+// TestFrameTakesNoMoreWithMoreSessions counts allocations, which do not depend on the machine's load: the cost of a
+// frame and a key depends on what is visible, not on how much there is.
 func TestFrameTakesNoMoreWithMoreSessions(t *testing.T) {
 	for _, size := range sizes {
 		large := full(t, size.width, size.height)
@@ -113,7 +113,7 @@ func TestFrameTakesNoMoreWithMoreSessions(t *testing.T) {
 // mostAllocations is how many allocations a frame takes at most, and a key with its frame.
 const mostAllocations = 3000
 
-// TestNoKeyWaitsForTheMachine has a machine that never answers: the next frame shows each key all the same.
+// TestNoKeyWaitsForTheMachine uses a machine that never answers: the next frame still shows each key.
 func TestNoKeyWaitsForTheMachine(t *testing.T) {
 	m := &stuck{fake: some(), never: make(chan struct{})}
 	t.Cleanup(func() { close(m.never) })

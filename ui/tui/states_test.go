@@ -14,7 +14,7 @@ import (
 	"stead/inject/signals"
 )
 
-// TestStates looks at what a view shows that has nothing, has failed, or takes its time.
+// TestStates shows views that are empty, have failed, or take a while.
 func TestStates(t *testing.T) {
 	for _, size := range sizes {
 		for name, walk := range map[string]func(*screen, *fake){
@@ -68,7 +68,7 @@ func TestFailedListIsTriedAgainByAKey(t *testing.T) {
 	}
 }
 
-// TestRowsThatWaitAreCounted has rows come while somebody types: they are counted, and take their places by a key.
+// TestRowsThatWaitAreCounted adds rows while the user types: they are counted, and a key moves them to their places.
 func TestRowsThatWaitAreCounted(t *testing.T) {
 	m := some()
 	s := home(t, m, 80, 24)
@@ -87,8 +87,8 @@ func TestRowsThatWaitAreCounted(t *testing.T) {
 	}
 }
 
-// TestWhatNeedsSomebodyComesIntoView has a session begin to wait in a list that fills the screen: it is seen at once
-// where the list stands at its top, and counted where somebody has moved down.
+// TestWhatNeedsSomebodyComesIntoView makes a session wait in a list that fills the screen: it is visible immediately if
+// the list is at its top, and counted if the user has scrolled down.
 func TestWhatNeedsSomebodyComesIntoView(t *testing.T) {
 	m := &fake{session: some().session}
 	for n := range 60 {
@@ -114,8 +114,8 @@ func TestWhatNeedsSomebodyComesIntoView(t *testing.T) {
 	s.sees("1 active above")
 }
 
-// TestUpdateAndViewAskNothing presses all keys on a machine that may only be asked beside the screen, and has no
-// command carried out.
+// TestUpdateAndViewAskNothing presses all keys on a machine that may only be called in the background, and runs no
+// command.
 func TestUpdateAndViewAskNothing(t *testing.T) {
 	m := some()
 	s := home(t, m, 120, 36)

@@ -16,8 +16,8 @@ var (
 	cssElement = regexp.MustCompile(`^[a-z]`)
 )
 
-// All styles are one sheet, so a class that two files define would change pages of which the one knows nothing.
-// Elements as such are base.css's, and what lies over all pages shell.css's.
+// All styles are one sheet, so a class that two files define would change pages that one of them knows nothing about.
+// Only base.css may style plain elements, and only shell.css what covers all pages.
 func TestStylesOfAPageStayThere(t *testing.T) {
 	files, err := filepath.Glob("app/style/*.css")
 	if err != nil || len(files) == 0 {

@@ -39,7 +39,7 @@ func text(t *testing.T, r io.Reader) string {
 
 var nonce = regexp.MustCompile(`nonce="([A-Z0-9]+)"`)
 
-// Each page has a nonce of its own, which the policy names: a style element of a stranger's has none.
+// Each page has its own nonce, which the policy names: a stranger's style element has none.
 func TestPageMayRunNothingButItsOwn(t *testing.T) {
 	seen := map[string]bool{}
 	for _, path := range []string{"/", "/s/claude/703f", "/runs", "/%3Cscript%3E"} {
@@ -65,8 +65,8 @@ func TestPageMayRunNothingButItsOwn(t *testing.T) {
 
 var asset = regexp.MustCompile(`(?:src|href)="(/assets/[^"]+)"`)
 
-// All that the page names is there, gzipped for those who take it, and may be kept, since its name changes with its
-// content.
+// Everything that the page names exists, is gzipped for clients that accept it, and may be cached, since its name
+// changes with its content.
 func TestWhatThePageLoadsIsThere(t *testing.T) {
 	loaded := asset.FindAllStringSubmatch(text(t, get(t, "/").Body), -1)
 	if len(loaded) < 2 {
@@ -95,7 +95,7 @@ func TestWhatThePageLoadsIsThere(t *testing.T) {
 	}
 }
 
-// What a browser needs to install the pages.
+// These are the things that a browser needs to install the pages.
 func TestPagesCanBeInstalled(t *testing.T) {
 	for path, kind := range map[string]string{
 		"/app.webmanifest": "application/manifest+json", "/icons/stead-192.png": "image/png",
@@ -109,7 +109,7 @@ func TestPagesCanBeInstalled(t *testing.T) {
 	}
 }
 
-// Pages need no secret; nothing below the API's prefix is one.
+// Pages need no secret; nothing below the API's prefix is a page.
 func TestOnlyPagesAreOpen(t *testing.T) {
 	for target, want := range map[string]bool{
 		"/": true, "/s/claude/703f": true, "/assets/main.js": true, "/apix": true,

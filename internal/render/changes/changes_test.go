@@ -78,7 +78,7 @@ func TestBytesAreBounded(t *testing.T) {
 	}
 }
 
-// TestUnifiedDiffOfGitIsRead has git say what it says of files of all kinds, and reads that in parts of all lengths.
+// TestUnifiedDiffOfGitIsRead parses git's diffs of files of all kinds, in parts of all lengths.
 func TestUnifiedDiffOfGitIsRead(t *testing.T) {
 	script := `git init -q . && git config user.name n && git config user.email e@example.com
 seq 1 20 > list; printf 'a\0b' > picture; seq 1 30 > old; printf -- '-- x\n' > minus; printf 'x' > 'with blank'

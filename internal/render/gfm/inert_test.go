@@ -52,7 +52,7 @@ func TestATextIsInertInAnotherDocument(t *testing.T) {
 	}
 }
 
-// What is escaped is shown as it was: a reader sees what the stranger wrote.
+// Escaped text is shown unchanged: a reader sees what the stranger wrote.
 func TestOnlyWhatWouldComeAliveIsEscaped(t *testing.T) {
 	for source, want := range map[string]string{
 		"a <b>bold</b> word":                  `a \<b>bold\</b> word`,
@@ -84,7 +84,7 @@ func TestOnlyWhatWouldComeAliveIsEscaped(t *testing.T) {
 	}
 }
 
-// A viewer loads pictures from another host when it can: who has written the text would learn who reads it.
+// A viewer loads pictures from another host if it can: the author of the text would learn who reads it.
 func TestLinksLeadToTheWebOrToFiles(t *testing.T) {
 	for destination, isFile := range map[string]bool{
 		"main.go": true, "src/main.go": true, "/src/main.go": true, "../x": true, "src/a:b": true, "src/%41&amp;": true,
@@ -107,7 +107,7 @@ func TestLinksLeadToTheWebOrToFiles(t *testing.T) {
 	}
 }
 
-// Each part hides the next one, so that escaping it brings that to light: at some point it stays hidden, in a block of
+// Each part hides the next one, so escaping it reveals the next. At some point, the rest stays hidden in a block of
 // code.
 func TestWhatCannotBeMadeInertIsCode(t *testing.T) {
 	source := strings.Repeat("<!--\n", 9) + "[x](javascript:b)"

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Whatever people write is read as Markdown: the limits are beyond it.
+// Everything that people write is parsed as Markdown: the limits are beyond it.
 func TestTheWorkOfAParserIsBounded(t *testing.T) {
 	times := strings.Repeat
 	for name, c := range map[string]struct {

@@ -79,7 +79,7 @@ func TestPartsThatAreNotThere(t *testing.T) {
 	}
 }
 
-// TestPartIsReadNoFurther ends the range behind the part.
+// TestPartIsReadNoFurther ends the range after the part.
 func TestPartIsReadNoFurther(t *testing.T) {
 	s, read := turns(), 0
 	all := s.Entries

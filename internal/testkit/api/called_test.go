@@ -20,9 +20,9 @@ var uncalled = map[string]string{
 	"stead/ui/api.Document":                            "the client of the pages is generated from it, by a test with -update",
 }
 
-// TestProgramsCallEveryFunctionOfTheirPackages fails for functions that only tests call, or nobody. Delete such a
-// function, or move it into a file of tests. The test sees only packages that a program imports: it says nothing of a
-// package that only tests import, or nobody.
+// TestProgramsCallEveryFunctionOfTheirPackages fails for functions that only tests call, or that nothing calls. Delete
+// such a function, or move it into a test file. The test sees only packages that a program imports: it says nothing
+// about a package that only tests import, or that nothing imports.
 func TestProgramsCallEveryFunctionOfTheirPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads the source of all programs, with all libraries: some 15 seconds")

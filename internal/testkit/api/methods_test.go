@@ -27,7 +27,7 @@ var large = map[string]string{
 	"readers/kimi.builder":              "one method for each kind of record of the format",
 }
 
-// TestTypesHaveOneJob fails for a type of many methods. Split it by what its methods work on: fields move with the
+// TestTypesHaveOneJob fails for a type with many methods. Split it by what its methods work on: fields move with the
 // methods that use them. Tests, test kits and e2e may have large types.
 func TestTypesHaveOneJob(t *testing.T) {
 	methods := methodsByType(t)

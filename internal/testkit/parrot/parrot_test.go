@@ -54,7 +54,7 @@ var sessions = recorded.Sessions{
 	},
 }
 
-// TestScript has stead itself work with the parrot, which a shell script plays.
+// TestScript makes stead itself work with the parrot, which a shell script plays.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {

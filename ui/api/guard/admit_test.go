@@ -71,7 +71,7 @@ func TestAMachineWithoutANameIsRefused(t *testing.T) {
 	}
 }
 
-// A browser says what it likes, but not that it is a machine.
+// A browser can claim anything, but not that it is a machine.
 func TestNobodyIsAMachineByItsWord(t *testing.T) {
 	g, _ := audited(guard.Options{Open: func(*http.Request) bool { return true }})
 	h := g.Protect(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

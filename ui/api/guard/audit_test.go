@@ -118,7 +118,7 @@ func TestAnAuditIsLongWhenItHasTenMegabytes(t *testing.T) {
 	}
 }
 
-// The disk may refuse a new file, or somebody may have taken the old one away: no act may be lost for that.
+// The disk may refuse a new file, or somebody may have removed the old one: no act may be lost for that reason.
 func TestActsAreWrittenThoughNoNewFileBegins(t *testing.T) {
 	var failed []string
 	path, audit := long(t, 10<<20+1, &failed)

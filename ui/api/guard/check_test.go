@@ -69,7 +69,7 @@ func TestWhatChangesNothingIsNoAct(t *testing.T) {
 	}
 }
 
-// A WebSocket of a page has no header: the cookie comes first, and the key as a message.
+// A WebSocket of a page has no header: the cookie comes first, and the key in a message.
 func TestTheKeyMayFollowTheCookie(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := audited(guard.Options{KeyFollows: func(r *http.Request) bool { return r.URL.Path == "/runs" }})
@@ -126,7 +126,7 @@ func TestTheKeyMayFollowTheCookie(t *testing.T) {
 	})
 }
 
-// Who only lacks the secrets guesses nothing: he learns at once what to do, and makes nobody wait.
+// A caller without secrets is not guessing: it learns immediately what to do, and delays nobody.
 func TestWhoHasNoSecretIsToldToGetThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := audited(guard.Options{})
@@ -178,7 +178,7 @@ func TestManyWrongSecretsAtOnceAreTurnedAway(t *testing.T) {
 	})
 }
 
-// An answer may go on for long: its handler reaches the connection through the guard.
+// A response may take a long time: its handler reaches the connection through the guard.
 func TestAHandlerReachesItsConnection(t *testing.T) {
 	g, _ := audited(guard.Options{Open: func(*http.Request) bool { return true }})
 	answer := send(g.Protect(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

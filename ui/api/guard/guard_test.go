@@ -243,8 +243,8 @@ func TestTokenIsTradedOnce(t *testing.T) {
 	})
 }
 
-// Each wrong secret waits longer than the one before, and those that come at once wait one after the other. A right one
-// never waits.
+// Each wrong secret waits longer than the one before, and simultaneous ones wait one after the other. A right one never
+// waits.
 func TestWrongSecretsAreSlowedDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := guard.New(guard.Options{Place: guard.Place{Scheme: "http", Hosts: []string{"h"}}, Now: time.Now})
@@ -341,7 +341,7 @@ func TestEachActIsAudited(t *testing.T) {
 	}
 }
 
-// Who has no secret can neither fill the disk with the audit nor hide what others do in it.
+// A caller without secrets can neither fill the disk with the audit nor hide what others do in it.
 func TestStrangersDoNotFloodTheAudit(t *testing.T) {
 	s := serve(t)
 	cookie, key := s.enter(t)

@@ -53,7 +53,7 @@ func TestOthersAreServedOverTLSOnly(t *testing.T) {
 	}
 }
 
-// What cannot be listened at is said as it is: a certificate would not help.
+// An address at which nothing can listen is reported as such: a certificate would not help.
 func TestAnAddressThatIsNoneIsAnError(t *testing.T) {
 	for _, address := range []string{"127.0.0.1", "desk.example", "127.0.0.1:99999", "127.0.0.1:http:80"} {
 		if l, _, err := guard.Listen(t.Context(), address, guard.Certificate{}); err == nil ||
@@ -71,7 +71,7 @@ func TestAnAddressThatIsNoneIsAnError(t *testing.T) {
 	}
 }
 
-// Others come by the names and addresses of the certificate alone, which nobody else can prove.
+// Other machines must use the names and addresses in the certificate, which no other server can prove.
 func TestOthersComeByTheNamesOfTheCertificate(t *testing.T) {
 	l, place, err := guard.Listen(t.Context(), "0.0.0.0:0",
 		certificate(t, []string{"Desk.Example"}, net.IPv4(192, 0, 2, 1), net.ParseIP("2001:db8::1")))

@@ -16,8 +16,7 @@ func callers(t *testing.T) *Guard {
 	return New(Options{Place: Place{Scheme: "http", Port: "7", Hosts: []string{"h"}}, Now: time.Now})
 }
 
-// Many browsers and programs may come, but the memory of a server is bounded: who has come first makes room, and nobody
-// else.
+// Many browsers and programs may sign in, but the memory of a server is bounded: only the oldest caller makes room.
 func TestTheCallerThatCameFirstMakesRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := callers(t)
@@ -92,7 +91,7 @@ func TestWrongSecretsWaitLongerAndAreForgiven(t *testing.T) {
 	})
 }
 
-// Who has gone makes nobody else wait in his place.
+// A client that has left makes nobody else wait in its place.
 func TestWhoHasGoneTakesNoPlaceInTheLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := callers(t)

@@ -94,7 +94,8 @@ func TestAServerAnswersUntilItEnds(t *testing.T) {
 	})
 }
 
-// Who waits for an answer is told of the end. One that does not go is left behind, as is who has sent no request.
+// Clients that wait for a response learn of the end. The server does not wait for one that stays, or that has sent no
+// request.
 func TestTheEndWaitsForNobodyLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told, forever := make(chan bool, 1), make(chan bool)
@@ -122,7 +123,7 @@ func TestTheEndWaitsForNobodyLong(t *testing.T) {
 	})
 }
 
-// Who connects and says nothing must not hold a connection for ever.
+// A client that connects and sends nothing must not hold a connection forever.
 func TestSilentClientsAreCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x, stop := serving(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "answer") })

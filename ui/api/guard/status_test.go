@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAnswerHasOneStatus has handlers fail whose answers have begun.
+// TestAnswerHasOneStatus lets handlers fail after their response has begun.
 func TestAnswerHasOneStatus(t *testing.T) {
 	for name, c := range map[string]struct {
 		begin func(w http.ResponseWriter)

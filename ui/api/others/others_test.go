@@ -246,8 +246,8 @@ func TestChangesOfOtherMachinesAreTold(t *testing.T) {
 	eventually(t, "the change is told", func() bool { return told.has(change) })
 }
 
-// A machine that does not answer delays no list, and is away, since it was last there: with the sessions that it told
-// of last.
+// A machine that does not answer delays no list. It counts as away since it was last there, with the sessions that it
+// last reported.
 func TestMachineThatIsSilentIsAway(t *testing.T) {
 	var isCut atomic.Bool
 	hang := make(chan struct{})

@@ -11,8 +11,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// TestHeartbeatSparesASlowCaller writes to a caller who takes nothing for longer than a ping may take, while the
-// heartbeat goes on.
+// TestHeartbeatSparesASlowCaller writes to a caller that accepts nothing for longer than a ping may take, while the
+// heartbeat is running.
 func TestHeartbeatSparesASlowCaller(t *testing.T) {
 	t.Parallel()
 	const size = 32 << 20 // more than any buffer on the way holds

@@ -43,7 +43,7 @@ func (s *Session) does(t *testing.T, next func() (msg any)) {
 
 func (s *Session) seen() string { return ansi.Strip(strings.Join(s.View(62, true), "\n")) }
 
-// TestFindGoesFromHitToHit searches for what stands in an output of a call that is folded, in a prompt and in an
+// TestFindGoesFromHitToHit searches for a text that occurs in the output of a folded call, in a prompt and in an
 // answer.
 func TestFindGoesFromHitToHit(t *testing.T) {
 	s := read(t, sample.Conversation(
@@ -86,7 +86,7 @@ func TestFindGoesFromHitToHit(t *testing.T) {
 	}
 }
 
-// TestHitIsMarkedWhereItStands marks behind wide characters and within colours.
+// TestHitIsMarkedWhereItStands marks hits after wide characters and inside colours.
 func TestHitIsMarkedWhereItStands(t *testing.T) {
 	f := find{query: "needle"}
 	got := f.marked("\x1b[32m日本 Needle\x1b[0m and needle")

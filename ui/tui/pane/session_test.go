@@ -86,7 +86,7 @@ func TestLongTimelineKeepsItsEnd(t *testing.T) {
 	}
 }
 
-// TestOpenedStepKeepsItsPlace opens a step above what is chosen, and folds it again.
+// TestOpenedStepKeepsItsPlace opens a step above the chosen one, and folds it again.
 func TestOpenedStepKeepsItsPlace(t *testing.T) {
 	pane, s := shown(t, 20, 2)
 	s.Window.Move(-5)

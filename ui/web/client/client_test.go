@@ -8,7 +8,7 @@ import (
 	"stead/ui/api"
 )
 
-// The client in the folder of the pages is that of the API as it is.
+// The client in the folder of the pages matches the current API.
 func TestTheClientIsUpToDate(t *testing.T) {
 	var written bytes.Buffer
 	if err := Write(&written, api.Document("")); err != nil {

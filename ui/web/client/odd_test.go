@@ -141,7 +141,7 @@ func TestOddCases(t *testing.T) {
 	testkit.Golden(t, "testdata/odd.ts", written.Bytes())
 }
 
-// What cannot be expressed is an error that names it.
+// Something that cannot be expressed is an error that names it.
 func TestWhatCannotBeWritten(t *testing.T) {
 	either := &huma.Schema{OneOf: []*huma.Schema{text, number}}
 	operation := func(change func(*huma.Operation)) *huma.OpenAPI {

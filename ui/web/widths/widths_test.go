@@ -7,7 +7,7 @@ import (
 	"stead/internal/testkit"
 )
 
-// The table in the folder of the pages is that of the emulator as it is.
+// The table in the folder of the pages matches the current emulator.
 func TestTheTableIsUpToDate(t *testing.T) {
 	var written bytes.Buffer
 	if err := Write(&written); err != nil {

@@ -71,7 +71,7 @@ func TestBoardForgetsWhatTheRecordHas(t *testing.T) {
 	}
 }
 
-// TestFrameGoesBackOverBrokenLines has a terminal become narrower, which breaks the lines that stand on it.
+// TestFrameGoesBackOverBrokenLines makes a terminal narrower, which wraps the lines on it.
 func TestFrameGoesBackOverBrokenLines(t *testing.T) {
 	b := newTestBoard()
 	b.drawn = []int{79, 10, 0}

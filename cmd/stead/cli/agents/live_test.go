@@ -23,8 +23,8 @@ import (
 // lateID is the session that appears while the server runs.
 const lateID = "11111111-2222-4333-8444-555555555555"
 
-// What is written while the server runs is in the index before anybody asks for it, and nothing stays behind when the
-// server ends.
+// What is written while the server runs is in the index before anybody asks for it, and nothing is left when the server
+// ends.
 func TestServerWatchesTheStores(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	home := t.TempDir()

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestWhatIsPrintedWaitsToBeRead knows the verbs behind which the screen would come back before anybody has read what
-// they print.
+// TestWhatIsPrintedWaitsToBeRead checks which verbs print something that the user must read before the screen comes
+// back.
 func TestWhatIsPrintedWaitsToBeRead(t *testing.T) {
 	for line, want := range map[string]struct{ paged, printed bool }{
 		"session compare claude:a codex:b": {false, true}, "show claude:a --full": {false, true},

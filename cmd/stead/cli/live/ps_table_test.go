@@ -12,7 +12,7 @@ import (
 	"stead/runs"
 )
 
-// A run that was fetched has one id on two machines.
+// A fetched run has the same id on two machines.
 func TestRunIsNamedWithItsMachine(t *testing.T) {
 	here := machines.Run{Run: runs.Run{ID: "20261120-120000.000-00a1"}}
 	there := here

@@ -93,7 +93,7 @@ func TestRunsAreProposed(t *testing.T) {
 	}
 }
 
-// TestRunsAreListedForAnotherMachineWithoutSecrets lists a run whose prompt has a key, here and as a node does for
+// TestRunsAreListedForAnotherMachineWithoutSecrets lists a run whose prompt contains a key, here and as a node does for
 // another machine.
 func TestRunsAreListedForAnotherMachineWithoutSecrets(t *testing.T) {
 	const key = "AKIA" + "QYLPMN5HFIQR7XYA" // put together here, so that no scanner takes this file for a leak

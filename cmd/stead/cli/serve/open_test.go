@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The token in the file is the user's alone, also where an older file could be read by others, or leads elsewhere.
+// Only the user can read the token in the file, even if others could read an older file, or if it is a link.
 func TestDoorIsTheUsersAlone(t *testing.T) {
 	folder := t.TempDir()
 	path, elsewhere := filepath.Join(folder, doorName), filepath.Join(folder, "elsewhere")
@@ -38,7 +38,7 @@ func TestDoorIsTheUsersAlone(t *testing.T) {
 	}
 }
 
-// A browser of the terminal would take the server's terminal.
+// A text browser would take over the server's terminal.
 func TestNoDesktopNoBrowser(t *testing.T) {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
 		t.Skip("these always have a desktop")

@@ -9,7 +9,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// Two servers at one address are usual: the user has forgotten the first one.
+// Two servers at one address are common: the user has forgotten the first one.
 func TestAddressThatIsTakenSaysWhatToDo(t *testing.T) {
 	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 )
 
-// TestContradictionsAreRefusedBeforeAnythingIsRead has options that cannot be meant together.
+// TestContradictionsAreRefusedBeforeAnythingIsRead uses options that contradict each other.
 func TestContradictionsAreRefusedBeforeAnythingIsRead(t *testing.T) {
 	folder := t.TempDir()
 	export := func(references []string, o exportOptions) error {

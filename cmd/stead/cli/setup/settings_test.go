@@ -11,8 +11,8 @@ import (
 	"stead/config"
 )
 
-// TestSettingsAreFollowedOnceForAll changes the file while several listen: each is told of what is new, and of a wrong
-// file the first alone, once.
+// TestSettingsAreFollowedOnceForAll changes the file while several listeners are registered. Each gets the new
+// settings. Only the first one is told, once, of an invalid file.
 func TestSettingsAreFollowedOnceForAll(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, ".config", "stead", "config.yaml")

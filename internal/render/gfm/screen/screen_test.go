@@ -29,7 +29,7 @@ func TestDrawing(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost looks for each word of the sample in what is drawn of it.
+// TestNothingIsLost looks for each word of the sample in its drawing.
 func TestNothingIsLost(t *testing.T) {
 	drawn := strings.Join(strings.Fields(strings.Join(Draw(sample(t), 60, false), " ")), "")
 	for word := range strings.FieldsSeq(sample(t)) {
@@ -58,7 +58,7 @@ func TestBlankLinesAndWidthsAreThoseOfTheText(t *testing.T) {
 	}
 }
 
-// What stands deeper in each other than a person writes is drawn, but not as such.
+// Blocks that are nested more deeply than people nest them are drawn, but without their style.
 func TestStylesInEachOtherAreBounded(t *testing.T) {
 	for depth, want := range map[int]int{1: 1, deepest: deepest, deepest + 1: deepest + 1, deepest + 2: deepest + 1,
 		3 * deepest: deepest + 1} {

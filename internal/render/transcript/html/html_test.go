@@ -43,7 +43,7 @@ var ours = strings.Fields(`!doctype html head meta title style body nav ol li ma
 	charset name content http-equiv
 	class id aria-label href src alt start disabled type checked`)
 
-// TestNothingOfASessionComesAlive writes sessions of hostile texts. A page may hold its own tags with its own
+// TestNothingOfASessionComesAlive writes sessions of hostile texts. A page may contain its own tags with its own
 // attributes, link to the web and to its own prompts, and load nothing.
 func TestNothingOfASessionComesAlive(t *testing.T) {
 	for _, hostile := range []string{
@@ -125,8 +125,8 @@ func TestErrorOfTheStreamIsHandedOn(t *testing.T) {
 	}
 }
 
-// TestMemoryDoesNotGrowWithTheSession writes a session of 25 MB of calls without results, the worst for what is held
-// back.
+// TestMemoryDoesNotGrowWithTheSession writes a session of 25 MB of calls without results, the worst case for held
+// steps.
 func TestMemoryDoesNotGrowWithTheSession(t *testing.T) {
 	text := timeline.NewText(strings.Repeat("x", 64<<10))
 	input := []byte(`{"command":` + string(text.JSON()) + `}`)

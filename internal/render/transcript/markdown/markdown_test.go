@@ -28,9 +28,9 @@ func TestFile(t *testing.T) {
 	testkit.Golden(t, "testdata/session.md", []byte(written(t, sample.Shown(), transcript.Options{})))
 }
 
-// TestNothingOfASessionComesAlive writes sessions of hostile texts. What a viewer sees as HTML must be the folds,
-// anchors and words that the file itself has, and no text may swallow what stands behind it: neither a heading nor the
-// end of a fold.
+// TestNothingOfASessionComesAlive writes sessions of hostile texts. What a viewer treats as HTML must be the folds,
+// anchors and words of the file itself, and no text may swallow what follows it: neither a heading nor the end of a
+// fold.
 func TestNothingOfASessionComesAlive(t *testing.T) {
 	want := skeleton(written(t, sample.Hostile("harmless"), transcript.Options{}))
 	for _, hostile := range []string{

@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// TestOneStepIsShownAsItIsAmongAllOthers opens each step alone: it begins with the heading that it has among the
-// others, and no line is wider than allowed.
+// TestOneStepIsShownAsItIsAmongAllOthers opens each step alone: it begins with the same heading as among the others,
+// and no line is wider than allowed.
 func TestOneStepIsShownAsItIsAmongAllOthers(t *testing.T) {
 	o := terminal.Options{Width: 60, Brief: true}
 	for b, err := range terminal.Blocks(sample.Session(), o) {

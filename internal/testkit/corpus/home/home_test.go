@@ -29,7 +29,7 @@ func TestTheSameSeedMakesTheSameHome(t *testing.T) {
 	}
 }
 
-// TestNeedlesAreWhereTheTallySays counts by the readers, which know nothing of the tally.
+// TestNeedlesAreWhereTheTallySays counts needles with the readers, which know nothing of the tally.
 func TestNeedlesAreWhereTheTallySays(t *testing.T) {
 	folder := t.TempDir()
 	want, err := home.Make(t.Context(), folder, home.Small(), 1)
