@@ -29,9 +29,9 @@ type Session struct {
 	Text string
 	// Number decides which needles are planted. Numbers begin at 1. A session without one contains no needles.
 	Number int
-	// Exchanges makes a session of so many prompts with one answer each, and no calls, whatever Size says.
+	// Exchanges, if set, is the number of prompts. Each has one answer, and there are no calls. Size is then ignored.
 	Exchanges int
-	// Body is the median length of a text in bytes, 600 by default.
+	// Body is the median length of a text in bytes. The default is 600.
 	Body int
 }
 
