@@ -39,6 +39,12 @@ type Node struct {
 	Dir   string    `json:"dir,omitempty"`
 	Title string    `json:"title,omitempty"`
 	Time  time.Time `json:"time,omitzero"`
+	// After and Lines are the range of records that stead delivered into the session (see catalog/origin.Origin), and
+	// Worked reports that its CLI worked in it. They are for sessions that no run's record describes: imported ones, and
+	// those of a run that was removed.
+	After  int  `json:"after,omitempty"`
+	Lines  int  `json:"lines,omitempty"`
+	Worked bool `json:"worked,omitempty"`
 }
 
 // Log is where stead records which session it made from which. It is an append-only file.

@@ -383,3 +383,34 @@ func BenchmarkReadRuns(b *testing.B) {
 		n.read()
 	}
 }
+
+// What a run's record knows of its sessions is still known when the record is removed, also when another run goes on in
+// one of them.
+func TestSessionsOfARemovedRunKeepTheirOrigin(t *testing.T) {
+	n := newNoted(t)
+	n.run(continued())
+	before := map[runs.Session]origin.Origin{}
+	for _, s := range []runs.Session{session("codex", "b"), session("claude", "m")} {
+		before[s] = n.of(s.CLI, s.ID)
+		if !before[s].IsCopy(noon, 0) && s.CLI == "claude" || before[s].IsCopy(noon, 0) && s.CLI == "codex" {
+			t.Fatalf("%s: %+v", s.Reference(), before[s])
+		}
+	}
+	for _, node := range origin.Outlasting(continued()) {
+		n.node(node)
+	}
+	if err := n.Runs.Remove(continued().ID); err != nil {
+		t.Fatal(err)
+	}
+	again := continued()
+	again.ID, again.From, again.Lines, again.Mirrors = "20261120-150000-bbbb", session("codex", "b"), 0, nil
+	for range 2 {
+		for s, want := range before {
+			if got := n.of(s.CLI, s.ID); got.After != want.After || got.Lines != want.Lines || got.Of != want.Of ||
+				got.Kind != want.Kind || got.IsCopy(noon, 0) != want.IsCopy(noon, 0) {
+				t.Errorf("%s is %+v, want %+v", s.Reference(), got, want)
+			}
+		}
+		n.run(again)
+	}
+}

@@ -38,6 +38,12 @@ func Read(ctx context.Context, o Options) (*Origins, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, n := range nodes {
+		if n.Lines > 0 || n.Worked {
+			noted := made{after: n.After, lines: n.Lines, worked: n.Worked, done: n.Time}
+			known.made[n.Session] = known.made[n.Session].joined(noted)
+		}
+	}
 	return &Origins{families: forks.Grow(append(nodes, known.nodes...)), made: known.made, places: newPlaces(o)}, nil
 }
 

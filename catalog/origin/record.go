@@ -108,6 +108,21 @@ func of(r runs.Run) recorded {
 	return b.recorded
 }
 
+// Outlasting returns what must be recorded of a run's sessions before the run's record is removed: what each was made
+// from, what stead delivered into it, and whether its CLI worked in it.
+func Outlasting(r runs.Run) (nodes []forks.Node) {
+	known := of(r)
+	for reference, m := range known.made {
+		n := forks.Node{Session: reference}
+		if at := slices.IndexFunc(known.nodes, func(n forks.Node) bool { return n.Session == reference }); at >= 0 {
+			n = known.nodes[at]
+		}
+		n.After, n.Lines, n.Worked, n.Time = m.after, m.lines, m.worked, m.done
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
 // parentOf is what a session was made of: one that the user has opened inside a CLI was made of the session before only
 // where it is a branch of that.
 func parentOf(by runs.Opening, before string) string {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"stead/catalog/origin"
+	"stead/forks"
 	"stead/runs"
 	"stead/runs/dated"
 	"stead/runs/socket"
@@ -17,6 +19,8 @@ type Runs struct {
 	Records runs.Folder
 	// State is the folder that holds the runs' sockets.
 	State string
+	// Lineage keeps what remains known of the sessions of removed runs.
+	Lineage forks.Log
 }
 
 // Find returns the active run with a name, or the one that was last active if the name is empty or latest. Errors:
@@ -101,11 +105,18 @@ func (a Runs) Reach(name string) (runs.Run, *socket.Client, error) {
 	return r, client, err
 }
 
-// Remove removes a run's record, journal and recording. The error is ErrBusy if the run's current record says that
-// something works on it.
+// Remove removes a run's record, journal and recording. What the record knows of the run's sessions moves into the
+// lineage log. The error is ErrBusy if the run's current record says that something works on it.
 func (a Runs) Remove(r runs.Run) error {
-	if now, err := a.Records.Load(r.ID); err == nil && now.Busy() {
-		return ErrBusy
+	if now, err := a.Records.Load(r.ID); err == nil {
+		if now.Busy() {
+			return ErrBusy
+		}
+		for _, n := range origin.Outlasting(now) {
+			if err := a.Lineage.Append(n); err != nil {
+				return err
+			}
+		}
 	}
 	return a.Records.Remove(r.ID)
 }

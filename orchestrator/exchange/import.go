@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"stead/adapters/adapter"
+	"stead/forks"
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
@@ -39,13 +40,16 @@ type Import struct {
 	// Redaction says whether the secrets that Secrets finds are masked.
 	Redaction redaction.Policy
 	Secrets   redaction.Detector
+	// Lineage records what was delivered, so that statistics do not count it as the CLI's work. Its zero value records
+	// nothing, for a session whose run's record says so.
+	Lineage forks.Log
 }
 
 // ErrNoFolder says that a session does not name its working folder, and none was given.
 var ErrNoFolder = errors.New("no working folder")
 
 // Deliver writes a session into the CLI's store as a new one, and proves that it is there. Errors: ErrNoFolder, and
-// those of [injection.Target.Deliver].
+// those of [injection.Target.Deliver] and [forks.Log.Append].
 func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt, error) {
 	dir := cmp.Or(i.Dir, s.Header.Project.Path)
 	if dir == "" {
@@ -71,11 +75,17 @@ func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt
 		return writers.Receipt{}, err
 	}
 	configured := i.Driver.Configured(environment)
-	return injection.Target{Reader: i.Reader, Writer: i.Writer, Store: environment.Store}.Deliver(ctx, chosen,
+	receipt, err := injection.Target{Reader: i.Reader, Writer: i.Writer, Store: environment.Store}.Deliver(ctx, chosen,
 		writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(i.Model, configured.Name), Provider: configured.Provider,
 			Now: i.Host.Now(), NewID: i.NewID, ID: i.ID,
 		})
+	if err != nil {
+		return receipt, err
+	}
+	return receipt, i.Lineage.Append(forks.Node{
+		Session: info.Name + ":" + receipt.ID, Path: receipt.Path, Dir: dir, Lines: receipt.Lines, Time: i.Host.Now().UTC(),
+	})
 }
 
 // IsGone reports whether a session's folder does not exist, so that its CLI cannot continue in it.

@@ -73,7 +73,8 @@ func (f Families) In(ctx context.Context, dir string, most int) (families []*Mem
 	}
 	s := f.survey(ctx)
 	for _, root := range forks.Grow(nodes).Roots() {
-		if dir != "" && !worksIn(root, dir) {
+		isImported := root.Run == "" && len(root.Children) == 0 // a session alone
+		if isImported || dir != "" && !worksIn(root, dir) {
 			continue
 		}
 		if all++; all <= most {

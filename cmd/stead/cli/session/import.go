@@ -19,6 +19,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
+	"stead/forks"
 	"stead/inject/policy"
 	"stead/inject/redaction"
 	"stead/orchestrator/exchange"
@@ -164,5 +165,6 @@ func intoCLI(p *setup.Process, s *setup.Setup, o importOptions) exchange.Import 
 		Reader: cli.Reader, Writer: cli.Writer, Driver: cli.Driver,
 		Host: s.Host, Find: s.Find, Dir: o.cwd, Model: o.model, Vendor: adapters.VendorOf, NewID: uuid.NewString,
 		Redaction: redaction.Policy(s.Config.Redact).Unasked(), Secrets: s.Secrets(),
+		Lineage: forks.OpenLog(s.Config.Folders.Data),
 	}
 }

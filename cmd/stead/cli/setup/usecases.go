@@ -83,5 +83,6 @@ func (s *Setup) Contests(alongside Alongside) *ab.Runner {
 
 // Active returns access to the runs that have not ended.
 func (s *Setup) Active() active.Runs {
-	return active.Runs{Records: s.Runs, State: s.Config.Folders.State}
+	return active.Runs{Records: s.Runs, State: s.Config.Folders.State,
+		Lineage: forks.OpenLog(s.Config.Folders.Data)}
 }
