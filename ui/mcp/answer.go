@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,6 +16,8 @@ type answer struct {
 	text strings.Builder
 	// room is its maximum size in bytes. 0 means answerSize.
 	room int
+	// data is the size of what was added as data, in bytes. It has the same limit.
+	data int
 }
 
 // footSize is the space kept free for the end of an answer, which says where the answer continues.
@@ -21,14 +25,21 @@ const footSize = 500
 
 // add adds a piece if there is room for it. The first piece must be small enough.
 func (a *answer) add(piece string) bool {
-	room := a.room
-	if room == 0 {
-		room = answerSize
-	}
-	if a.text.Len()+len(piece) > room-footSize {
+	if a.text.Len()+len(piece) > cmp.Or(a.room, answerSize)-footSize {
 		return false
 	}
 	a.text.WriteString(piece)
+	return true
+}
+
+// addWith adds a piece, and to the data that it is made of, if there is room for both.
+func addWith[T any](a *answer, piece string, items *[]T, item T) bool {
+	text, err := json.Marshal(item)
+	if size := a.data + len(text) + 1; err != nil || size > cmp.Or(a.room, answerSize)-footSize || !a.add(piece) {
+		return false
+	}
+	a.data += len(text) + 1
+	*items = append(*items, item)
 	return true
 }
 

@@ -20,17 +20,25 @@ type handOverInput struct {
 	To      string `json:"to" jsonschema:"the CLI that is to continue it, such as claude or codex"`
 }
 
-func (s *server) handOver(ctx context.Context, in handOverInput) (string, error) {
+// handOverOutput is the answer as data.
+type handOverOutput struct {
+	About   string `json:"about"`
+	Command string `json:"command" jsonschema:"starts the session in the other CLI, in a terminal; with -p 'PROMPT' headless"`
+	Report  string `json:"report" jsonschema:"what would arrive, in lines for people"`
+}
+
+func (s *server) handOver(ctx context.Context, in handOverInput) (text string, out handOverOutput, err error) {
 	source, err := s.find(ctx, in.Session)
 	if err != nil {
-		return "", err
+		return "", out, err
 	}
 	lines, err := s.HandOver(ctx, source.Reference(), in.To)
 	if err != nil {
-		return "", err
+		return "", out, err
 	}
 	command := fmt.Sprintf("stead run --from %s --to %s", process.ShellWord(source.Reference()), process.ShellWord(in.To))
+	out = handOverOutput{About: "Nothing was started. This would arrive:", Command: command, Report: s.Mask(lines)}
 	return fmt.Sprintf(
-		"Nothing was started. This would arrive:\n%s\nTo continue it there:\n  %s                  in a terminal\n"+
-			"  %s -p 'PROMPT'      headless; the answer is printed\n", s.Mask(lines), command, command), nil
+		"%s\n%s\nTo continue it there:\n  %s                  in a terminal\n"+
+			"  %s -p 'PROMPT'      headless; the answer is printed\n", out.About, out.Report, command, command), out, nil
 }

@@ -27,6 +27,28 @@ type listInput struct {
 	Cursor  string `json:"cursor,omitempty" jsonschema:"where the answer before has ended, as it says"`
 }
 
+// listOutput is the answer as data.
+type listOutput struct {
+	About string `json:"about" jsonschema:"what was listed"`
+	// Sessions are the newest first.
+	Sessions []listedSession `json:"sessions"`
+	Total    int             `json:"total" jsonschema:"how many sessions there are"`
+	Next     string          `json:"next,omitempty" jsonschema:"the cursor for the next call, if there are more"`
+}
+
+// listedSession is a session as it is listed. Texts are masked and shortened.
+type listedSession struct {
+	Reference string `json:"reference" jsonschema:"how show_session and hand_over name the session"`
+	Updated   string `json:"updated" jsonschema:"when it was last used, in UTC"`
+	State     string `json:"state,omitempty"`
+	Turns     int    `json:"turns,omitempty" jsonschema:"prompts with all that came of them; missing if not known yet"`
+	Model     string `json:"model,omitempty"`
+	Branch    string `json:"branch,omitempty"`
+	Project   string `json:"project,omitempty"`
+	From      string `json:"from,omitempty" jsonschema:"what it was made of, if of another session"`
+	Title     string `json:"title"`
+}
+
 // listedSessions is the default number of sessions in an answer.
 const listedSessions = 30
 
@@ -47,36 +69,43 @@ func (s *server) project(name string) string {
 	return name
 }
 
-func (s *server) list(ctx context.Context, in listInput) (string, error) {
+func (s *server) list(ctx context.Context, in listInput) (text string, out listOutput, err error) {
+	out.Sessions = []listedSession{}
 	from, err := cursorOf(in.Cursor)
 	if err != nil {
-		return "", err
+		return "", out, err
 	}
 	where := s.project(in.Project)
 	l, err := s.List(ctx, listing.Query{CLI: in.CLI, Project: where, Words: strings.Fields(in.Words)})
 	if err != nil {
-		return "", err
+		return "", out, err
 	}
 	found := l.Rows
 	if len(found) == 0 {
-		return s.noneOf(where), nil
+		out.About = s.noneOf(where)
+		return out.About, out, nil
 	}
+	out.About, out.Total = transcript.Count(len(found), "session")+of(where), len(found)
 	if in.Limit <= 0 {
 		in.Limit = listedSessions
 	}
 	var a answer
-	a.add(
-		fmt.Sprintf(
-			"%s%s. A line each: reference | last used | state | turns, if known | model | branch | project | made of, if of another session | title\n", transcript.Count(len(found), "session"), of(where)))
+	a.add(out.About + ". A line each: reference | last used | state | turns, if known | model | branch | project | " +
+		"made of, if of another session | title\n")
 	from = min(from, len(found))
 	to := from
-	for to < min(len(found), from+in.Limit) && a.add(s.listed(found[to])) {
+	for to < min(len(found), from+in.Limit) {
+		row := s.listed(found[to])
+		if !addWith(&a, row.line(), &out.Sessions, row) {
+			break
+		}
 		to++
 	}
 	if to < len(found) {
-		return a.end("%d more: call again with cursor %q\n", len(found)-to, fmt.Sprint(to)), nil
+		out.Next = fmt.Sprint(to)
+		return a.end("%d more: call again with cursor %q\n", len(found)-to, out.Next), out, nil
 	}
-	return a.end(""), nil
+	return a.end(""), out, nil
 }
 
 func of(where string) string {
@@ -94,15 +123,20 @@ func (s *server) noneOf(where string) string {
 		everywhere)
 }
 
-func (s *server) listed(r listing.Row) string {
-	turns := ""
-	if r.Turns > 0 {
-		turns = fmt.Sprint(r.Turns)
+func (s *server) listed(r listing.Row) listedSession {
+	return listedSession{
+		Reference: r.Reference, Updated: stamp(r.Updated), State: string(r.State), Turns: r.Turns,
+		Model: s.line(r.Model, 40), Branch: s.line(r.Branch, 40), Project: s.line(r.Folder(), 200),
+		From: s.line(strings.TrimSpace(r.Origin.Kind+" "+r.From), 80), Title: s.line(r.Title, 120),
 	}
-	made := strings.TrimSpace(r.Origin.Kind + " " + r.From)
-	return strings.Join([]string{
-		r.Reference, stamp(r.Updated), string(r.State), turns, s.line(r.Model, 40), s.line(r.Branch, 40),
-		s.line(r.Folder(), 200), s.line(made, 80),
-		s.line(r.Title, 120),
-	}, " | ") + "\n"
+}
+
+// line returns a session as a line of text.
+func (l listedSession) line() string {
+	turns := ""
+	if l.Turns > 0 {
+		turns = fmt.Sprint(l.Turns)
+	}
+	return strings.Join([]string{l.Reference, l.Updated, l.State, turns, l.Model, l.Branch, l.Project, l.From, l.Title},
+		" | ") + "\n"
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -135,11 +136,72 @@ func call(t *testing.T, c *sdk.ClientSession, tool string, arguments map[string]
 	for _, part := range r.Content {
 		text += part.(*sdk.TextContent).Text
 	}
-	if len(text) > 40_000 || !utf8.ValidString(text) || strings.Contains(text, secret) {
-		t.Errorf("%s %v: %d bytes, valid %t, secret %t", tool, arguments, len(text), utf8.ValidString(text),
-			strings.Contains(text, secret))
+	data, err := json.Marshal(r.StructuredContent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, given := range []string{text, string(data)} {
+		if len(given) > 40_000 || !utf8.ValidString(given) || strings.Contains(given, secret) {
+			t.Errorf("%s %v: %d bytes, valid %t, secret %t", tool, arguments, len(given), utf8.ValidString(given),
+				strings.Contains(given, secret))
+		}
 	}
 	return text, r.IsError
+}
+
+// Each answer as data fits its schema, which the SDK checks, and says what the text says.
+func TestAnswersAreDataToo(t *testing.T) {
+	c := client(t, machine(t))
+	tools, err := c.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range tools.Tools {
+		if hasSchema := tool.OutputSchema != nil; hasSchema == (tool.Name == "show_session") {
+			t.Errorf("%s has a schema of its answer: %t", tool.Name, hasSchema)
+		}
+	}
+	for tool, arguments := range map[string]map[string]any{
+		"list_sessions": {"limit": 1}, "search_sessions": {"query": "question*", "limit": 3},
+		"knowledge": {"query": "piece"}, "hand_over": {"session": "claude:6f78", "to": "codex"},
+	} {
+		r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
+		if err != nil || r.IsError {
+			t.Fatal(tool, err, r)
+		}
+		text, values := r.Content[0].(*sdk.TextContent).Text, 0
+		for _, value := range stringsIn(r.StructuredContent) {
+			values++
+			if value = strings.TrimSpace(value); !strings.Contains(text, value) {
+				t.Errorf("%s: the data have %q, the text has not", tool, value)
+			}
+		}
+		if values < 2 {
+			t.Errorf("%s: the data are %v", tool, r.StructuredContent)
+		}
+	}
+	nothing, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "search_sessions",
+		Arguments: map[string]any{"query": "zyzzyva"}})
+	if data, _ := json.Marshal(nothing.StructuredContent); err != nil || !strings.Contains(string(data), `"hits":[],`) {
+		t.Errorf("nothing found is %s, %v", data, err)
+	}
+}
+
+// stringsIn returns the strings in a JSON value.
+func stringsIn(value any) (all []string) {
+	switch v := value.(type) {
+	case string:
+		all = append(all, v)
+	case []any:
+		for _, item := range v {
+			all = append(all, stringsIn(item)...)
+		}
+	case map[string]any:
+		for _, item := range v {
+			all = append(all, stringsIn(item)...)
+		}
+	}
+	return all
 }
 
 func TestEveryToolOnlyReadsAndIsFound(t *testing.T) {

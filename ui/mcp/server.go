@@ -66,7 +66,7 @@ func New(o Options) *sdk.Server {
 		})
 	made.AddReceivingMiddleware(inTime, s.listResources)
 	addTool(made, listTool, s.list)
-	addTool(made, showTool, s.show)
+	addTool(made, showTool, textOnly(s.show))
 	if o.Search != nil {
 		addTool(made, searchTool, s.search)
 	}
@@ -104,17 +104,26 @@ func inTime(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// addTool adds a read-only tool whose answer is a text.
-func addTool[In any](to *sdk.Server, t sdk.Tool, answer func(context.Context, In) (string, error)) {
+// textOnly makes a tool of an answer that is only a text.
+func textOnly[In any](answer func(context.Context, In) (string, error)) func(context.Context, In) (string, any, error) {
+	return func(ctx context.Context, in In) (string, any, error) {
+		text, err := answer(ctx, in)
+		return text, nil, err
+	}
+}
+
+// addTool adds a read-only tool. Its answer is a text for the model and the same as data, whose schema is that of Out.
+// Codex and Claude Code give the model the data in place of the text, if there are any, so both say the same.
+func addTool[In, Out any](to *sdk.Server, t sdk.Tool, answer func(context.Context, In) (string, Out, error)) {
 	isFalse := false
 	t.Annotations = &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &isFalse,
 		DestructiveHint: &isFalse, Title: t.Title}
-	sdk.AddTool(to, &t, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
-		text, err := answer(ctx, in)
+	sdk.AddTool(to, &t, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
+		text, data, err := answer(ctx, in)
 		if err != nil {
-			return nil, nil, plainError(ctx, err)
+			return nil, data, plainError(ctx, err)
 		}
-		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, nil, nil
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, data, nil
 	})
 }
 
