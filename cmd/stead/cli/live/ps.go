@@ -14,6 +14,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/term/plain"
+	"stead/reach/remote"
 	"stead/runs"
 )
 
@@ -113,7 +114,7 @@ func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[str
 		}
 		names := runs.Short(records)
 		for _, r := range theirs {
-			short[keyOf(r)] = machines.Join(r.Machine, names[r.ID])
+			short[keyOf(r)] = remote.Join(r.Machine, names[r.ID])
 		}
 		all = append(all, theirs...)
 	}
@@ -125,7 +126,7 @@ func keyOf(r machines.Run) string {
 	if r.Machine == "" {
 		return r.ID
 	}
-	return machines.Join(r.Machine, r.ID)
+	return remote.Join(r.Machine, r.ID)
 }
 
 func listedRun(s *setup.Setup, r runs.Run) machines.Run {

@@ -39,24 +39,13 @@ func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command,
 		return nil, nil
 	}
 	defer h.Close()
-	answers = askAll[T](ctx, h, line)
+	answers = remote.AskAll[T](ctx, h, line)
 	for _, a := range answers {
 		if a.Err != nil {
 			warnings = append(warnings, a.Err.Error())
 		}
 	}
 	return answers, warnings
-}
-
-// askAll is like [remote.AskAll], but converts the verbs' failures to readable errors.
-func askAll[T any](ctx context.Context, h *remote.Hub, line []string) []remote.Answer[T] {
-	answers := remote.AskAll[T](ctx, h, line)
-	for i, a := range answers {
-		if failed := (*remote.FailedError)(nil); errors.As(a.Err, &failed) {
-			answers[i].Err = failedThere(failed.Machine, failed.Code, failed.Said)
-		}
-	}
-	return answers
 }
 
 // only says that nothing is known of other machines.

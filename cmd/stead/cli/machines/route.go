@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/sys/lazy"
+	"stead/reach/remote"
 )
 
 // Errand is the variable that a node sets for a verb that it carries out, to the name of the machine that has asked.
@@ -61,7 +61,7 @@ func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine str
 	if c.Annotations[mark] != byReference || len(args) == 0 {
 		return "", nil, false
 	}
-	machine, _, ok = Split(args[0])
+	machine, _, ok = remote.Split(args[0])
 	if !ok {
 		return "", nil, false
 	}
@@ -72,34 +72,18 @@ func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine str
 func relative(line, args []string, machine string) []string {
 	there := slices.Clone(line)
 	for _, a := range args {
-		if on, rest, ok := Split(a); ok && on == machine {
+		if on, rest, ok := remote.Split(a); ok && on == machine {
 			there[slices.Index(there, a)] = rest
 		}
 	}
 	return there
 }
 
-// named matches a machine's name before a reference. The reference is a session with a colon, as in laptop/claude:5f2a,
-// or the beginning of a run's id, latest or a point.
-var named = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9_-]*)/([a-z-]+:[^\s]+|[0-9a-f][0-9a-f.-]*|latest|\.)$`)
-
-// Split separates the machine's name from a reference. Ok is false if there is none, as in a path.
-func Split(reference string) (machine, rest string, ok bool) {
-	found := named().FindStringSubmatch(reference)
-	if found == nil {
-		return "", "", false
-	}
-	return found[1], found[2], true
-}
-
-// Join puts a machine's name before a reference.
-func Join(machine, reference string) string { return machine + "/" + reference }
-
 // Name returns the name of a session or a run of this machine for its reader: with this machine's name if another
 // machine has asked.
 func Name(p *setup.Process, reference string) string {
 	if self := p.Getenv(Self); self != "" {
-		return Join(self, reference)
+		return remote.Join(self, reference)
 	}
 	return reference
 }
@@ -129,5 +113,5 @@ func Do(ctx context.Context, p *setup.Process, machine string, line []string) er
 		return err
 	}
 	defer h.Close()
-	return ask(ctx, p, h, machine, line)
+	return Ask(ctx, p, h, machine, line)
 }

@@ -8,6 +8,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/setup"
+	"stead/reach/remote"
 	"stead/reach/summaries"
 )
 
@@ -43,9 +44,9 @@ func (q sessions) asOf(machine string, rows []listing.Row, seen time.Time) []lis
 func (sessions) marked(machine string, rows []listing.Row) []listing.Row {
 	for i := range rows {
 		r := &rows[i]
-		r.Machine, r.Reference, r.Also = machine, Join(machine, r.Reference), nil // it was asked only for its own
+		r.Machine, r.Reference, r.Also = machine, remote.Join(machine, r.Reference), nil // it was asked only for its own
 		if r.From != "" && r.Origin.Came == "" {
-			r.From = Join(machine, r.From)
+			r.From = remote.Join(machine, r.From)
 		}
 	}
 	return rows

@@ -55,7 +55,7 @@ func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, 
 	defer h.Close()
 	var working sync.WaitGroup
 	working.Go(func() { known.catchUp(within, h) })
-	answers := askAll[[]T](within, h, Line(p))
+	answers := remote.AskAll[[]T](within, h, Line(p))
 	working.Wait()
 	all, said := list.complete(ctx, answers)
 	return all, append(notes, said...)

@@ -94,7 +94,7 @@ func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator
 		machine = known.Name
 	}
 	r.From = ""
-	return machine, machines.Call(ctx, h, machine, lineOf(r, "--dry-run"), strings.NewReader(r.Prompt), io.Discard)
+	return machine, remote.Call(ctx, h, machine, lineOf(r, "--dry-run"), strings.NewReader(r.Prompt), io.Discard)
 }
 
 // Run implements [ab.Elsewhere].

@@ -68,7 +68,7 @@ func fetchCommand(p *setup.Process) *cobra.Command {
 
 func oneRun(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {
-		if _, _, ok := machines.Split(args[0]); ok || worker.IsID(args[0]) {
+		if _, _, ok := remote.Split(args[0]); ok || worker.IsID(args[0]) {
 			return nil
 		}
 	}
@@ -101,7 +101,7 @@ func fetch(ctx context.Context, p *setup.Process, reference string) (f fetched, 
 			return f, err
 		}
 	}
-	machine, run, _ := machines.Split(reference)
+	machine, run, _ := remote.Split(reference)
 	t, err := look(ctx, h, machine, record, run)
 	if err != nil {
 		return f, err
@@ -139,7 +139,7 @@ func runOf(ctx context.Context, s *setup.Setup, h *remote.Hub, job string) (refe
 		return "", &failure.Error{Code: failure.NotFound, Text: o.Machine + " has taken " + job +
 			", and has not begun its run", Tip: "try again in a moment"}
 	}
-	return machines.Join(o.Machine, o.Run), nil
+	return remote.Join(o.Machine, o.Run), nil
 }
 
 // homecoming brings a run home to what has left.
@@ -186,7 +186,7 @@ func (in homecoming) tell(ctx context.Context, tips []travel.Tip) error {
 	for _, t := range tips {
 		line = append(line, t.Commit)
 	}
-	if err := machines.Call(ctx, in.hub, in.machine, line, nil, io.Discard); err != nil {
+	if err := remote.Call(ctx, in.hub, in.machine, line, nil, io.Discard); err != nil {
 		return fmt.Errorf("all is here, but %s does not know it: %w", in.machine, err)
 	}
 	for _, pass := range in.traveller.Arrival.Passes(in.left, in.machine) {
@@ -194,7 +194,7 @@ func (in homecoming) tell(ctx context.Context, tips []travel.Tip) error {
 		if pass.To.Job != "" {
 			line = append(line, pass.To.Job)
 		}
-		if err := machines.Call(ctx, in.hub, pass.At.Machine, line, nil, io.Discard); err != nil {
+		if err := remote.Call(ctx, in.hub, pass.At.Machine, line, nil, io.Discard); err != nil {
 			in.say(fmt.Sprintf("all is here, but %s, where the work was before, does not know it: %v", pass.At.Machine, err))
 		}
 	}
@@ -270,7 +270,7 @@ func (in homecoming) keep(ctx context.Context, receipt writers.Receipt) error {
 		return err
 	}
 	err := atomicfile.Write(in.s.Runs.Journal(r.ID), true, func(w io.Writer) error {
-		return machines.Call(ctx, in.hub, in.machine, []string{verb, journal, r.ID}, nil, &bounded{w, mostJournal})
+		return remote.Call(ctx, in.hub, in.machine, []string{verb, journal, r.ID}, nil, &bounded{w, mostJournal})
 	})
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"stead/internal/term/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/active"
+	"stead/reach/remote"
 	"stead/runs"
 )
 
@@ -107,7 +108,7 @@ func reachable(ctx context.Context, p *setup.Process, node string) error {
 		return err
 	}
 	defer h.Close()
-	return machines.Call(ctx, h, node, []string{"version"}, nil, io.Discard)
+	return remote.Call(ctx, h, node, []string{"version"}, nil, io.Discard)
 }
 
 // glance is how often a run is looked at whose turn is not over.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"stead/cmd/stead/cli/failure"
 	"stead/reach/errand"
 	"stead/reach/link"
 	"stead/reach/remote"
@@ -67,12 +66,12 @@ func pause(ctx context.Context, long time.Duration) bool {
 func isAway(err error) bool {
 	var away *remote.AwayError
 	var broken *errand.BrokenError
-	var told *failure.Error
+	var failed *remote.FailedError
 	switch {
 	case errors.As(err, &away), errors.As(err, &broken), errors.Is(err, link.ErrAway):
 		return true
-	case errors.As(err, &told):
-		return told.Code == failure.Interrupted || told.Code < 0
+	case errors.As(err, &failed):
+		return failed.Code == remote.Interrupted || failed.Code < 0
 	}
 	return false
 }

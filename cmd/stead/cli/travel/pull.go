@@ -29,7 +29,7 @@ import (
 // session that has come. Errors: those of git and of the hub, and the other machine's words.
 func Pull(ctx context.Context, p *setup.Process, o *flags.Run, settings config.Flags,
 	given []string) ([]string, error) {
-	machine, reference, ok := machines.Split(o.Request.From)
+	machine, reference, ok := remote.Split(o.Request.From)
 	if !ok {
 		return given, nil
 	}
@@ -44,10 +44,10 @@ func Pull(ctx context.Context, p *setup.Process, o *flags.Run, settings config.F
 	defer h.Close()
 	in := puller{p, s, h, machine, append([]string{reference, "--to=" + o.Request.To}, redactOf(settings)...), o.DryRun}
 	a, err := in.bring(ctx, o.Request.Dir != "")
-	told := (*failure.Error)(nil)
+	failed := (*remote.FailedError)(nil)
 	if away := (*remote.AwayError)(nil); errors.As(err, &away) {
 		a, err = in.bringFromHub(ctx, err)
-	} else if errors.As(err, &told) && told.Code == failure.NotFound {
+	} else if errors.As(err, &failed) && failed.Code == remote.NotFound {
 		err = in.orRemoved(ctx, err)
 	}
 	if err != nil {
@@ -98,14 +98,20 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 		return a, err
 	}
 	whole, _, err := in.take(ctx, work, bytes.NewReader(haves), folders)
-	if told := (*failure.Error)(nil); errors.As(err, &told) && ctx.Err() == nil {
-		in.p.Term.Err.Note("the work in its folder does not come: %s; --cwd says in which folder here it goes on", told.Text)
+	if isRefused(err) && ctx.Err() == nil {
+		in.p.Term.Err.Note("the work in its folder does not come: %v; --cwd says in which folder here it goes on", err)
 		return a, nil
 	}
 	if err == nil {
 		err = journey.OpenArrivals(in.s.Config.Folders.Data).Remove(ctx, a)
 	}
 	return whole, err
+}
+
+// isRefused reports whether the other machine does not give what it was asked for, or could not be asked.
+func isRefused(err error) bool {
+	return errors.As(err, new(*remote.FailedError)) || errors.As(err, new(*remote.AwayError)) ||
+		errors.As(err, new(*remote.UnknownError))
 }
 
 // bringFromHub brings what a run has recorded, as far as the hub has it. The machine on which it was does not answer.
@@ -212,7 +218,7 @@ func receive(ctx context.Context, h *remote.Hub, machine string, line []string, 
 	asked := make(chan error, 1)
 	go func() {
 		var err error
-		said, err = machines.CallHearing(ctx, h, machine, line, question, write)
+		said, err = remote.CallHearing(ctx, h, machine, line, question, write)
 		_ = write.CloseWithError(err)
 		asked <- err
 	}()

@@ -72,7 +72,7 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 		return "", err
 	}
 	var out answer
-	if err := machines.Call(ctx, h, o.On, line, nil, &out); err != nil {
+	if err := remote.Call(ctx, h, o.On, line, nil, &out); err != nil {
 		return "", err
 	}
 	id, err := runID(o.On, out.String())
@@ -84,7 +84,7 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 	if err := machines.Sent(ctx, s, h, gone.Machine, begun); err != nil {
 		p.Term.Err.Note("stead ps may not list the run while %s is away: %v", gone.Machine, err)
 	}
-	run = machines.Join(o.On, id)
+	run = remote.Join(o.On, id)
 	_, err = fmt.Fprintln(p.Term.Out, run)
 	return run, err
 }

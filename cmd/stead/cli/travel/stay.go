@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"stead/cmd/stead/cli/failure"
-	"stead/cmd/stead/cli/machines"
+	"stead/reach/remote"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -51,9 +51,9 @@ func (t traveller) isUnleased() bool {
 
 // resume has the run go on there that was broken off.
 func (v *visit) resume(ctx context.Context) error {
-	v.seen.Note("run " + machines.Join(v.Machine, v.there.Run.ID) + " was broken off: it goes on there")
+	v.seen.Note("run " + remote.Join(v.Machine, v.there.Run.ID) + " was broken off: it goes on there")
 	line := append([]string{"run", "--resume=" + v.there.Run.ID, "--detach"}, boundsOf(v.Request)...)
-	return machines.Call(ctx, v.hub, v.Machine, line, nil, io.Discard)
+	return remote.Call(ctx, v.hub, v.Machine, line, nil, io.Discard)
 }
 
 // look asks how the run stands there, by a part of the verb parcel.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"strings"
 
-	"stead/cmd/stead/cli/machines"
 	"stead/reach/journey"
 	"stead/reach/parcel"
 	"stead/reach/remote"
@@ -58,7 +57,7 @@ func (a *answer) Write(p []byte) (int, error) {
 // call has a machine print a value as JSON.
 func call(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader, into any) error {
 	var out answer
-	if err := machines.Call(ctx, h, machine, line, in, &out); err != nil {
+	if err := remote.Call(ctx, h, machine, line, in, &out); err != nil {
 		return err
 	}
 	return json.Unmarshal(out.Bytes(), into)

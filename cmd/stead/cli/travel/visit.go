@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/failure"
-	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
@@ -72,7 +71,7 @@ func (v *visit) make(ctx context.Context) (runs.Run, error) {
 // breakOff ends the run there when ctx was done. What it has done so far comes home, unless the visit is gone on with
 // later.
 func (v *visit) breakOff(late context.Context, id string) (runs.Run, error) {
-	failed := machines.Call(late, v.hub, v.Machine, []string{"stop", id}, nil, io.Discard)
+	failed := remote.Call(late, v.hub, v.Machine, []string{"stop", id}, nil, io.Discard)
 	if v.Returns {
 		if failed != nil {
 			v.seen.Note(fmt.Sprintf("%s could not be told to stop: %v; its run may continue there", v.Machine, failed))
@@ -162,7 +161,7 @@ func (v *visit) begin(ctx context.Context) error {
 		more = append(more, "--from=universal:"+a.File)
 	}
 	var out answer
-	err := machines.Call(ctx, v.hub, v.Machine, lineOf(v.Request, more...), strings.NewReader(v.Request.Prompt), &out)
+	err := remote.Call(ctx, v.hub, v.Machine, lineOf(v.Request, more...), strings.NewReader(v.Request.Prompt), &out)
 	if err == nil {
 		v.there.Run.ID, err = runID(v.Machine, out.String())
 	}
@@ -182,7 +181,7 @@ func (v *visit) lostIfAway(err error) error {
 func (v *visit) lost(why error) error {
 	how := "another attempt goes on with it"
 	if id := v.there.Run.ID; !v.Returns && id != "" {
-		how = fmt.Sprintf("`stead fetch %s` brings that home", machines.Join(v.Machine, id))
+		how = fmt.Sprintf("`stead fetch %s` brings that home", remote.Join(v.Machine, id))
 	}
 	return lostError{fmt.Errorf("%s went away while it worked: %w; its run may continue there, and %s", v.Machine, why, how)}
 }
