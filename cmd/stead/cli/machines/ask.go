@@ -94,7 +94,7 @@ func withRun(ctx context.Context, p *setup.Process, h *remote.Hub, away *remote.
 	if failed != nil || !isNamed {
 		return err
 	}
-	run, failed := RunOf(ctx, s, h, away.Name, name)
+	run, failed := remote.RunOf(ctx, h, Known(s, h.Self().Key), away.Name, name)
 	if failed != nil {
 		return err
 	}

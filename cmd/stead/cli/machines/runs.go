@@ -2,19 +2,13 @@ package machines
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/reach/member"
-	"stead/reach/remote"
 	"stead/reach/summaries"
 	"stead/runs"
-	"stead/runs/dated"
 )
 
 // Run is a run in the output of ps --json.
@@ -79,72 +73,4 @@ func (listedRuns) marked(machine string, all []Run) []Run {
 		all[i].Machine = machine
 	}
 	return all
-}
-
-// Sent records a run that was begun on another machine, so that it is listed even if that machine, or the hub, is away
-// before it was asked. Errors: those of the local data about other machines.
-func Sent(ctx context.Context, s *setup.Setup, h *remote.Hub, machine string, r runs.Run) error {
-	m, err := member.Load(s.Config.Folders.Data)
-	if err != nil {
-		return err
-	}
-	l, err := lastOf(ctx, s, m)
-	if err != nil {
-		return err
-	}
-	defer l.close()
-	within, cancel := remote.Soon(ctx)
-	defer cancel()
-	l.catchUp(within, h) // a machine of which nothing was read is not known by its name
-	if err := l.store.Sent(ctx, machine, r); err != nil {
-		return err
-	}
-	return l.store.Saw(ctx, map[string]time.Time{machine: l.now()})
-}
-
-// RunOf returns the id of a run of a machine that is away, from the runs that it has published. The name is the
-// beginning of the id, or its last four digits. A complete id need not be known. Errors: a *failure.Error for a name
-// that no run has, and those that wrap [runs.ErrAmbiguous].
-func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name string) (id string, err error) {
-	if dated.IsID(name) {
-		return name, nil
-	}
-	m, err := member.Load(s.Config.Folders.Data)
-	if err != nil {
-		return "", err
-	}
-	l, err := lastOf(ctx, s, m)
-	if err != nil {
-		return "", err
-	}
-	defer l.close()
-	within, cancel := remote.Soon(ctx)
-	defer cancel()
-	l.catchUp(within, h)
-	told, err := l.store.Runs(ctx, machine)
-	if err != nil {
-		return "", err
-	}
-	ids := make([]string, len(told))
-	for i, r := range told {
-		ids[i] = r.ID
-	}
-	id, err = s.Runs.Of(ids, name)
-	switch {
-	case errors.Is(err, runs.ErrNotFound):
-		return "", l.unknownRun(machine, name)
-	case err != nil:
-		return "", fmt.Errorf("%s is away; of the runs that it has told of: %w", machine, err)
-	}
-	return id, nil
-}
-
-// unknownRun returns the error that a machine that is away has published no run with a name.
-func (l *last) unknownRun(machine, name string) error {
-	text := fmt.Sprintf("%s is away, and this machine knows no run %s of it", machine, name)
-	if l.failed != nil {
-		text += fmt.Sprintf("; what %s has told of last may be missing: %v", machine, l.failed)
-	}
-	return &failure.Error{Code: failure.NotFound, Text: text,
-		Tip: "stead ps --all lists the runs that are known; any other needs its whole id"}
 }

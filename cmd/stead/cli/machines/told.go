@@ -39,11 +39,11 @@ func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, 
 	case err != nil:
 		return nil, []string{only(err)}
 	}
-	known, err := openLast(ctx, p, m)
+	known, err := openKnown(ctx, p, m)
 	if err != nil {
 		notes = append(notes, err.Error())
 	}
-	defer known.close()
+	defer known.Close()
 	list := list[T]{known, k}
 	within, cancel := remote.Soon(ctx)
 	defer cancel()
@@ -54,7 +54,7 @@ func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, 
 	}
 	defer h.Close()
 	var working sync.WaitGroup
-	working.Go(func() { known.catchUp(within, h) })
+	working.Go(func() { known.CatchUp(within, h) })
 	answers := remote.AskAll[[]T](within, h, Line(p))
 	working.Wait()
 	all, said := list.complete(ctx, answers)
@@ -63,17 +63,17 @@ func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, 
 
 // list is a list of one kind.
 type list[T any] struct {
-	*last
+	*remote.Known
 	kind[T]
 }
 
 // left returns what a machine last published, and when it was last present. The result is empty if nothing is known of
 // it.
 func (l list[T]) left(ctx context.Context, machine string, seen time.Time) (all []T, at time.Time, err error) {
-	if l.store == nil {
+	if l.Store == nil {
 		return nil, seen, nil
 	}
-	all, at, err = l.known(ctx, l.store, machine)
+	all, at, err = l.known(ctx, l.Store, machine)
 	if seen.IsZero() { // then it was present at least when it published this
 		seen = at
 	}
@@ -90,14 +90,14 @@ func (l list[T]) absent(ctx context.Context, machine string, seen time.Time) (al
 	if len(all) == 0 {
 		return nil, "", false
 	}
-	note = fmt.Sprintf("%s was last seen %s; its %s are as of then", machine, ago(l.now().Sub(seen)), l.noun())
+	note = fmt.Sprintf("%s was last seen %s; its %s are as of then", machine, ago(l.Now().Sub(seen)), l.noun())
 	return l.asOf(machine, all, seen), note, true
 }
 
 // complete combines the answers of machines with what is known of those that have not answered.
 func (l list[T]) complete(ctx context.Context, answers []remote.Answer[[]T]) (all [][]T, notes []string) {
-	l.saw(ctx, answers)
-	seen := l.seen(ctx)
+	l.Saw(ctx, present(answers))
+	seen := l.Seen(ctx)
 	isAnyAbsent := false
 	for _, a := range answers {
 		switch {
@@ -113,32 +113,26 @@ func (l list[T]) complete(ctx context.Context, answers []remote.Answer[[]T]) (al
 			notes = append(notes, a.Err.Error())
 		}
 	}
-	if isAnyAbsent && l.failed != nil {
+	if isAnyAbsent && l.Failed != nil {
 		notes = append(notes, fmt.Sprintf("what a machine that is away has told since the last list may be missing: %v",
-			l.failed))
+			l.Failed))
 	}
 	return all, notes
 }
 
-// saw records which machines are present.
-func (l list[T]) saw(ctx context.Context, answers []remote.Answer[[]T]) {
-	if l.store == nil {
-		return
-	}
-	at := map[string]time.Time{}
+// present returns the machines that have answered.
+func present[T any](answers []remote.Answer[T]) (machines []string) {
 	for _, a := range answers {
 		if a.Err == nil {
-			at[a.Machine] = l.now()
+			machines = append(machines, a.Machine)
 		}
 	}
-	if err := l.store.Saw(ctx, at); err != nil && l.failed == nil {
-		l.failed = err
-	}
+	return machines
 }
 
 // withoutHub returns what is known of all machines while the hub is away.
 func (l list[T]) withoutHub(ctx context.Context, why error) (all [][]T, notes []string) {
-	seen := l.seen(ctx)
+	seen := l.Seen(ctx)
 	for _, machine := range slices.Sorted(maps.Keys(seen)) {
 		if left, note, isKnown := l.absent(ctx, machine, seen[machine]); isKnown {
 			all, notes = append(all, left), append(notes, note)

@@ -124,7 +124,7 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	if !ok {
 		return a, away
 	}
-	if run, err = machines.RunOf(ctx, in.s, in.hub, machine.Name, run); err != nil {
+	if run, err = remote.RunOf(ctx, in.hub, machines.Known(in.s, in.hub.Self().Key), machine.Name, run); err != nil {
 		return a, err
 	}
 	claimed, err := in.takeOver(ctx, run)

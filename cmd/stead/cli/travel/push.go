@@ -81,7 +81,7 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 	}
 	begun := runs.Run{ID: id, From: gone.From, To: runs.Session{CLI: o.Request.To}, Status: runs.Running, Dir: a.Dir,
 		Started: gone.Left}
-	if err := machines.Sent(ctx, s, h, gone.Machine, begun); err != nil {
+	if err := remote.Sent(ctx, h, machines.Known(s, h.Self().Key), gone.Machine, begun); err != nil {
 		p.Term.Err.Note("stead ps may not list the run while %s is away: %v", gone.Machine, err)
 	}
 	run = remote.Join(o.On, id)
