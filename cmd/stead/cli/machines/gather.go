@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,12 +15,7 @@ import (
 // Line returns the command line of this process for another machine: without the flag that names a machine, and with
 // the flag for JSON.
 func Line(p *setup.Process) []string {
-	line := Without(p.Args, flag)
-	end := slices.Index(line, "--")
-	if end < 0 {
-		end = len(line)
-	}
-	return slices.Insert(line, end, "--json")
+	return remote.With(remote.Without(p.Args, flag), "--json")
 }
 
 // Gather asks all other machines of the user at the same time to carry out a command line that prints a value as JSON,

@@ -14,14 +14,6 @@ import (
 	"stead/reach/remote"
 )
 
-func TestFlagsAreTakenOutOfALine(t *testing.T) {
-	line := []string{"--from", "a", "--on=desk", "-p", "--on the way", "--to", "codex", "--cwd=/x", "--", "--on", "x"}
-	want := []string{"-p", "--on the way", "--to", "codex", "--", "--on", "x"}
-	if got := Without(line, "from", "on", "cwd"); !slices.Equal(got, want) {
-		t.Errorf("left is %q", got)
-	}
-}
-
 func TestLineForAnotherMachineAsksForJSON(t *testing.T) {
 	for typed, want := range map[string]string{
 		"list --on desk -n 3": "list -n 3 --json", "list --json=false": "list --json=false --json",

@@ -3,7 +3,6 @@ package machines
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -56,7 +55,7 @@ func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine str
 		return "", nil, false
 	}
 	if f := c.Flags().Lookup(flag); f != nil && c.Annotations[mark] == byFlag && f.Changed && f.Value.String() != Here {
-		return f.Value.String(), Without(line, flag), true
+		return f.Value.String(), remote.Without(line, flag), true
 	}
 	if c.Annotations[mark] != byReference || len(args) == 0 {
 		return "", nil, false
@@ -86,23 +85,6 @@ func Name(p *setup.Process, reference string) string {
 		return remote.Join(self, reference)
 	}
 	return reference
-}
-
-// Without returns a command line without the given flags and their values.
-func Without(line []string, names ...string) (rest []string) {
-	for i := 0; i < len(line); i++ {
-		if line[i] == "--" {
-			return append(rest, line[i:]...)
-		}
-		name, _, hasValue := strings.Cut(strings.TrimPrefix(line[i], "--"), "=")
-		switch {
-		case !strings.HasPrefix(line[i], "--") || !slices.Contains(names, name):
-			rest = append(rest, line[i])
-		case !hasValue:
-			i++
-		}
-	}
-	return rest
 }
 
 // Do lets another machine carry out a command line, with this process's terminal or streams. The error is a

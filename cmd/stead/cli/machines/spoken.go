@@ -6,8 +6,8 @@ import (
 	"stead/reach/errand"
 )
 
-// Values is the variable that a node sets for a verb whose messages another stead reads. Each is then a line of JSON: an
-// [errand.Said].
+// Values is the variable that a node sets for a verb whose messages another stead reads. Each is then a line of JSON,
+// an [errand.Said].
 const Values = setup.Errand + "VALUES"
 
 // Speak makes a verb print its messages as lines of JSON if another stead reads them.

@@ -49,7 +49,7 @@ func Command(p *setup.Process) *cobra.Command {
 		if o.On = on; on != "" && on != machines.Here {
 			return travel.Push(ctx, p, o, settings, given)
 		}
-		given, err := travel.Pull(ctx, p, &o, settings, machines.Without(given, "on"))
+		given, err := travel.Pull(ctx, p, &o, settings, remote.Without(given, "on"))
 		if err != nil {
 			return err
 		}

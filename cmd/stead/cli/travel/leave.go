@@ -12,6 +12,7 @@ import (
 	"stead/config"
 	"stead/inject/redaction"
 	"stead/orchestrator/exchange"
+	"stead/reach/remote"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -57,7 +58,7 @@ func (l *leaving) stream(ctx context.Context, t *term.Terminal, s *setup.Setup,
 // arguments are those of the run there, which asks nobody again.
 func (l *leaving) arguments(given []string) []string {
 	if l.sent {
-		return flags.With(given, "--redact="+string(redaction.Off))
+		return remote.With(given, "--redact="+string(redaction.Off))
 	}
 	return given
 }

@@ -54,7 +54,7 @@ func Pull(ctx context.Context, p *setup.Process, o *flags.Run, settings config.F
 		return nil, err
 	}
 	o.Request.From = "universal:" + a.File
-	given = append(machines.Without(given, "from"), "--from="+o.Request.From)
+	given = append(remote.Without(given, "from"), "--from="+o.Request.From)
 	if o.Request.Dir == "" && a.Dir != "" {
 		o.Request.Dir = a.Dir
 		given = append(given, "--cwd="+a.Dir)

@@ -49,7 +49,7 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 		return "", err
 	}
 	defer h.Close()
-	given = machines.Without(given, "from", "cwd", "on")
+	given = remote.Without(given, "from", "cwd", "on")
 	if _, isNamed := h.Named(o.On); !isNamed {
 		return "", queued{p, s, h, o}.put(ctx, given)
 	}
