@@ -36,8 +36,9 @@ func speaking(t *testing.T, f *failure.Error, environ ...string) (told bool, wro
 }
 
 func TestWhatAVerbSaysElsewhereComesAsValues(t *testing.T) {
-	f := failure.Propose(failure.Failed, "stead: it has\nhint: failed", "follow it: stead logs ", "ab12", " --all")
-	f.Near, f.Secrets = []workdir.Near{{Dir: "/home"}}, &redaction.SecretsError{Count: 1}
+	f := &failure.Error{Code: failure.Failed, Text: "stead: it has\nhint: failed",
+		Tip: "follow it: stead logs ab12 --all", Parts: []string{"follow it: stead logs ", "ab12", " --all"},
+		Near: []workdir.Near{{Dir: "/home"}}, Secrets: &redaction.SecretsError{Count: 1}}
 	told, wrote := speaking(t, f, Values+"=1")
 	messages, failed := errand.ParseSaid(wrote)
 	if !told || !slices.Equal(messages, []string{"note: it takes\ntwo lines"}) || failed == nil {

@@ -3,8 +3,6 @@ package travel
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -54,38 +52,29 @@ func (a *answer) Write(p []byte) (int, error) {
 	return a.Buffer.Write(p)
 }
 
-// call has a machine print a value as JSON.
-func call(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader, into any) error {
-	var out answer
-	if err := remote.Call(ctx, h, machine, line, in, &out); err != nil {
-		return err
-	}
-	return json.Unmarshal(out.Bytes(), into)
-}
-
-// look asks a machine how a run stands that goes on there, by a part of the verb parcel and the name that this has. Of
-// a run that has not begun there is no record.
-func look(ctx context.Context, h *remote.Hub, machine, part, name string) (t traveller, err error) {
-	if err := call(ctx, h, machine, []string{verb, part, name}, nil, &t); err != nil {
+// look asks a machine for the state of a run that it works at, by a part of the verb parcel and the name that this part
+// takes. A run that has not begun has no record.
+func look(ctx context.Context, h *remote.Hub, machine, part, name string) (t Traveller, err error) {
+	if err := call(ctx, h, machine, []string{Verb, part, name}, nil, &t); err != nil {
 		return t, err
 	}
 	if err := t.check(part, name); err != nil {
-		return traveller{}, fmt.Errorf("%s: %w", machine, err)
+		return Traveller{}, fmt.Errorf("%s: %w", machine, err)
 	}
 	t.Run = taken(t.Run)
 	return t, nil
 }
 
 // check refuses an answer about something else than what was asked for.
-func (t traveller) check(part, name string) error {
+func (t Traveller) check(part, name string) error {
 	switch id := t.Run.ID; {
-	case part == begun && t.Arrival.ID != name:
+	case part == PartBegun && t.Arrival.ID != name:
 		return fmt.Errorf("%w: it answers about %.80q, and %s was asked for", parcel.ErrDamaged, t.Arrival.ID, name)
-	case part == begun && id == "":
+	case part == PartBegun && id == "":
 		return nil
 	case !dated.IsID(id):
 		return fmt.Errorf("%w: it calls the run %.80q", parcel.ErrDamaged, id)
-	case part == record && !dated.IsName(id, name):
+	case part == PartRecord && !dated.IsName(id, name):
 		return fmt.Errorf("%w: it answers about the run %s, and %s was asked for", parcel.ErrDamaged, id, name)
 	}
 	return nil
@@ -132,21 +121,4 @@ func runID(machine, printed string) (string, error) {
 		return "", fmt.Errorf("%s: %w: it calls the run %.80q", machine, parcel.ErrDamaged, id)
 	}
 	return id, nil
-}
-
-// errTaken says that a run of this machine has the id of one that is to come home.
-var errTaken = errors.New("a run of this machine has this id, and did not come from there: nothing of it was changed")
-
-// claim keeps that a run has come home with what has left, or returns errTaken: nothing overwrites a run that began
-// here.
-func (in *homecoming) claim() error {
-	id := in.traveller.Run.ID
-	if in.left.HasCome(id) {
-		return nil
-	}
-	if _, err := in.s.Runs.Load(id); err == nil {
-		return fmt.Errorf("run %s on %s: %w", id, in.machine, errTaken)
-	}
-	in.left.Runs = append(in.left.Runs, id)
-	return journey.OpenDepartures(in.s.Config.Folders.Data).Save(in.left)
 }

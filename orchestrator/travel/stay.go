@@ -6,9 +6,7 @@ import (
 	"errors"
 	"io"
 
-	"stead/cmd/stead/cli/failure"
 	"stead/reach/remote"
-	"stead/runs"
 	"stead/timeline"
 )
 
@@ -20,7 +18,7 @@ func (v *visit) begun(ctx, late context.Context, hasLeft bool) error {
 			hasLeft = true // the next time it may have begun
 			return v.begin(late)
 		}
-		if err := v.look(late, begun, v.left.Arrival); err != nil {
+		if err := v.look(late, PartBegun, v.left.Arrival); err != nil {
 			return err
 		}
 		switch {
@@ -31,22 +29,6 @@ func (v *visit) begun(ctx, late context.Context, hasLeft bool) error {
 		}
 		return nil
 	})
-}
-
-// hasBegun reports whether there is a run that can go on: one without a session has done nothing.
-func (t traveller) hasBegun() bool { return t.Run.ID != "" && (t.Alive || t.Run.To.ID != "") }
-
-// isBrokenOff reports whether the run was ended before its end, by somebody or with its machine.
-func (t traveller) isBrokenOff() bool {
-	r := t.Run
-	return !t.Alive && (r.Status == runs.Running || r.Status == runs.Interrupted && r.ExitCode != failure.OverBudget)
-}
-
-// isUnleased reports whether the machine has ended the run because it could not renew its lease, and no other machine
-// has taken it over since.
-func (t traveller) isUnleased() bool {
-	r := t.Run
-	return !t.Alive && r.Status == runs.Interrupted && r.Elsewhere == "" && r.Reason == runs.LeaseReason(r.ID, "")
 }
 
 // resume has the run go on there that was broken off.
@@ -75,7 +57,7 @@ func (v *visit) follow(ctx context.Context, id string) error {
 			return err
 		} // whatever else kept it from being followed: the record tells how it stands
 		err = v.patience.do(ctx, func() error {
-			if err := v.look(ctx, record, id); err != nil || !v.there.isUnleased() {
+			if err := v.look(ctx, PartRecord, id); err != nil || !v.there.isUnleased() {
 				return err
 			}
 			v.there.Alive = true
