@@ -145,7 +145,8 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			untold := tellHub(c.Context(), m)
-			if err := errors.Join(remote.ForgetKnown(s.Config.Folders.State), node.Await(c.Context(), data), m.SaveLeft(data)); err != nil {
+			if err := errors.Join(remote.ForgetKnown(s.Config.Folders.State), node.Await(c.Context(), data),
+				m.SaveLeft(data)); err != nil {
 				return err
 			}
 			if untold != nil {

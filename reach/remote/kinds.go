@@ -1,15 +1,43 @@
-package machines
+package remote
 
 import (
 	"context"
 	"time"
 
-	"github.com/spf13/cobra"
-
-	"stead/cmd/stead/cli/setup"
+	"stead/catalog/listing"
 	"stead/reach/summaries"
 	"stead/runs"
 )
+
+// Sessions are the sessions that match a query. They implement [Kind].
+type Sessions struct{ listing.Query }
+
+func (Sessions) known(ctx context.Context, s *summaries.Store,
+	machine string) (rows []listing.Row, at time.Time, err error) {
+	rows, err = s.Rows(ctx, machine)
+	if len(rows) > 0 {
+		at = rows[0].Updated
+	}
+	return rows, at, err
+}
+
+func (q Sessions) asOf(machine string, rows []listing.Row, seen time.Time) []listing.Row {
+	for i := range rows {
+		rows[i].Seen = seen
+	}
+	return q.marked(machine, listing.Of(q.Query, rows))
+}
+
+func (Sessions) marked(machine string, rows []listing.Row) []listing.Row {
+	for i := range rows {
+		r := &rows[i]
+		r.Machine, r.Reference, r.Also = machine, Join(machine, r.Reference), nil // it was asked only for its own
+		if r.From != "" && r.Origin.Came == "" {
+			r.From = Join(machine, r.From)
+		}
+	}
+	return rows
+}
 
 // Run is a run in the output of ps --json.
 type Run struct {
@@ -29,19 +57,10 @@ type Run struct {
 // ShownAway is the state of a run that was at work when its machine was last seen.
 const ShownAway = "away"
 
-// Runs asks the user's other machines, as [Gather] does, for their runs, grouped by machine: the active ones, or all.
-// For a machine that does not answer, it returns the runs that it last published. Notes name those machines, and what
-// is unknown.
-func Runs(ctx context.Context, p *setup.Process, c *cobra.Command, withEnded bool) (all [][]Run, notes []string) {
-	return everywhere(ctx, p, c, listedRuns{withEnded})
-}
+// Runs are the active runs, or with ended ones all. They implement [Kind].
+type Runs struct{ WithEnded bool }
 
-// listedRuns are the active runs, or all. They implement kind.
-type listedRuns struct{ withEnded bool }
-
-func (listedRuns) noun() string { return "runs" }
-
-func (listedRuns) known(ctx context.Context, s *summaries.Store, machine string) (all []Run, at time.Time, err error) {
+func (Runs) known(ctx context.Context, s *summaries.Store, machine string) (all []Run, at time.Time, err error) {
 	told, err := s.Runs(ctx, machine)
 	for _, r := range told {
 		all = append(all, Run{Run: r.Run, Alive: r.Alive})
@@ -54,9 +73,9 @@ func (listedRuns) known(ctx context.Context, s *summaries.Store, machine string)
 	return all, at, err
 }
 
-func (l listedRuns) asOf(machine string, all []Run, seen time.Time) (listed []Run) {
+func (l Runs) asOf(machine string, all []Run, seen time.Time) (listed []Run) {
 	for _, r := range all {
-		if !l.withEnded && r.Status != runs.Running {
+		if !l.WithEnded && r.Status != runs.Running {
 			continue
 		}
 		if r.Shown = r.Run.Shown(r.Alive); r.Alive {
@@ -68,7 +87,7 @@ func (l listedRuns) asOf(machine string, all []Run, seen time.Time) (listed []Ru
 	return l.marked(machine, listed)
 }
 
-func (listedRuns) marked(machine string, all []Run) []Run {
+func (Runs) marked(machine string, all []Run) []Run {
 	for i := range all {
 		all[i].Machine = machine
 	}
