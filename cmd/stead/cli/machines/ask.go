@@ -30,7 +30,7 @@ func Ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 	var code int
 	var err error
 	switch {
-	case p.Term.IsInteractive() && !IsLook(r):
+	case p.Term.IsInteractive() && !Offered().IsLook(r):
 		code, err = askAttached(ctx, p.Term, h, machine, r)
 	case follows(line):
 		code, err = askFollowing(ctx, p, h, machine, r)

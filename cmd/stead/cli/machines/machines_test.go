@@ -68,13 +68,13 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{[]string{"serve"}, ""}, {[]string{"supervise"}, ""}, {[]string{"config", "set"}, ""}, {nil, ""},
 	} {
 		for letter, peer := range map[string]member.Peer{"v": viewer, "o": operator, "n": node} {
-			err := May(peer, errand.Request{Args: c.line})
+			err := Offered().May(peer, errand.Request{Args: c.line})
 			if want := slices.Contains([]byte(c.may), letter[0]); want != (err == nil) {
 				t.Errorf("%s %q: %v", letter, c.line, err)
 			}
 		}
 	}
-	if May(viewer, errand.Request{Args: []string{"show", "x"}, Terminal: &errand.Size{Rows: 1, Columns: 1}}) == nil {
+	if Offered().May(viewer, errand.Request{Args: []string{"show", "x"}, Terminal: &errand.Size{Rows: 1, Columns: 1}}) == nil {
 		t.Error("a viewer gets a terminal, and a pager in it")
 	}
 }
