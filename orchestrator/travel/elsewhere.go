@@ -39,7 +39,7 @@ func (e *Elsewhere) Close() {
 	}
 }
 
-// connected is the connection to the hub.
+// connected returns the connection to the hub.
 func (e *Elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -66,8 +66,8 @@ func (e *Elsewhere) Expect(ctx context.Context, machine string) error {
 	return err
 }
 
-// Rehearse implements [ab.Elsewhere]. The machine itself says whether its CLI is there and takes what is asked for; the
-// session has not come to it yet.
+// Rehearse implements [ab.Elsewhere]. The machine itself says whether it has the CLI, and whether the CLI can do what
+// the request asks for. The session has not come to it yet.
 func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator.Request) (name string, err error) {
 	if remote.IsSelf(e.home.Data, machine) {
 		return "", nil

@@ -15,10 +15,10 @@ import (
 	"stead/writers"
 )
 
-// farewell is how long the end of a run that was stopped may take, and to bring home what it has done.
+// farewell is how long it may take to end a run that was stopped, and to bring home its work.
 const farewell = 2 * time.Minute
 
-// outlasting is a context that ends some time after another one.
+// outlasting returns a context that ends some time after another one: see farewell.
 func outlasting(ctx context.Context) (late context.Context, release func()) {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
@@ -31,7 +31,7 @@ func outlasting(ctx context.Context) (late context.Context, release func()) {
 	return late, func() { stop(); cancel() }
 }
 
-// bring brings the run home, and says how it has ended. Failed is what kept it from being followed to its end.
+// bring brings the run home. The error says how the run has ended. Failed is why it was not followed to its end.
 func (v *visit) bring(ctx, late context.Context, failed error) (runs.Run, error) {
 	in := homecoming{Home: v.home, hub: v.hub, machine: v.Machine, traveller: v.there, left: v.left, dir: v.Request.Dir,
 		say: v.seen.Note}
@@ -61,8 +61,8 @@ func (v *visit) bring(ctx, late context.Context, failed error) (runs.Run, error)
 	return *r, errors.Join(how, v.lostIfAway(failed))
 }
 
-// lostIfAway is what an error means for the run there: one that says no more than that the machine is away leaves open
-// how that stands.
+// lostIfAway returns the error as one about the run there: if it only says that the machine is away, the state of the
+// run is unknown.
 func (v *visit) lostIfAway(err error) error {
 	if isAway(err) {
 		return v.lost(err)
@@ -70,7 +70,7 @@ func (v *visit) lostIfAway(err error) error {
 	return err
 }
 
-// lost is the error of a machine that does not answer any more. It wraps [ab.ErrLost].
+// lost returns the error for a machine that no longer answers. It wraps [ab.ErrLost].
 func (v *visit) lost(why error) error {
 	how := "another attempt goes on with it"
 	if id := v.there.Run.ID; !v.Returns && id != "" {
@@ -79,14 +79,14 @@ func (v *visit) lost(why error) error {
 	return lostError{fmt.Errorf("%s went away while it worked: %w; its run may continue there, and %s", v.Machine, why, how)}
 }
 
-// lostError is ab.ErrLost in words of its own.
+// lostError is ab.ErrLost with a text of its own.
 type lostError struct{ error }
 
-// Unwrap returns ab.ErrLost and what it was.
+// Unwrap returns ab.ErrLost and the error that led to it.
 func (e lostError) Unwrap() []error { return []error{ab.ErrLost, e.error} }
 
-// ended says how a run has ended there, as [orchestrator.Orchestrator.Run] does of one here. Failed is what kept it
-// from being followed to its end.
+// ended returns how the run has ended there, as the errors of [orchestrator.Orchestrator.Run] do for a run here. Failed
+// is why the run was not followed to its end.
 func (v *visit) ended(failed error) error {
 	switch r := v.there.Run; {
 	case r.Status == runs.Completed:
@@ -104,14 +104,14 @@ func (v *visit) ended(failed error) error {
 	}
 }
 
-// outcome is why a run has ended that was on another machine, in the words of that.
+// outcome is why a run on another machine has ended, in the words of that machine.
 type outcome struct {
 	kind   error
 	reason string
 }
 
-// Error is what the run's record says.
+// Error returns the reason in the run's record.
 func (o outcome) Error() string { return cmp.Or(o.reason, o.kind.Error()) }
 
-// Unwrap is of which kind it is.
+// Unwrap returns the kind.
 func (o outcome) Unwrap() error { return o.kind }

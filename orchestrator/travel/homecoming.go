@@ -18,16 +18,16 @@ import (
 	"stead/writers"
 )
 
-// homecoming brings a run home to what has left.
+// homecoming brings a run home to where its work left.
 type homecoming struct {
 	Home
 	hub       *remote.Hub
 	machine   string
 	traveller Traveller
 	left      journey.Departure
-	// dir is the folder here in which the run's session goes on.
+	// dir is the folder here in which the run's session continues.
 	dir string
-	// say tells the user something.
+	// say tells the user what could not be done.
 	say func(text string)
 }
 
@@ -40,7 +40,7 @@ func (in homecoming) bring(ctx context.Context) (f Fetched, err error) {
 	if err != nil {
 		return f, err
 	}
-	defer got.Close() //nolint:errcheck // it is of no use any more
+	defer got.Close() //nolint:errcheck // it is no longer needed
 	f.Run = r.ID
 	if f.Branch, f.Commit, err = in.branch(ctx, got); err != nil {
 		return f, err
@@ -56,7 +56,7 @@ func (in homecoming) bring(ctx context.Context) (f Fetched, err error) {
 	return f, in.tell(ctx, got.Manifest.Tips)
 }
 
-// tell keeps, here and there, that the work is at home: the other machine may remove its copy now.
+// tell records, here and there, that the work is at home. The other machines may then remove their copies.
 func (in homecoming) tell(ctx context.Context, tips []travel.Tip) error {
 	line := []string{Verb, PartHome, in.traveller.Run.ID}
 	for _, t := range tips {
@@ -78,7 +78,7 @@ func (in homecoming) tell(ctx context.Context, tips []travel.Tip) error {
 	return in.departures().Save(in.left)
 }
 
-// unpack asks for the result.
+// unpack asks for the result of the run. The caller closes it.
 func (in homecoming) unpack(ctx context.Context) (got *parcel.Parcel, err error) {
 	haves, err := json.Marshal(travel.HavesAt(in.left.Snapshot))
 	if err != nil {
@@ -92,10 +92,10 @@ func (in homecoming) unpack(ctx context.Context) (got *parcel.Parcel, err error)
 	return got, err
 }
 
-// mostFetches is how often a run can be fetched: each time there is another branch.
+// mostFetches is how often a run can be fetched. Each time makes another branch.
 const mostFetches = 1000
 
-// branch makes a branch of what was done. There is none where nothing was.
+// branch makes a branch of what was done. It makes none if nothing was done.
 func (in homecoming) branch(ctx context.Context, got *parcel.Parcel) (branch, commit string, err error) {
 	tips := got.Manifest.Tips
 	if len(tips) == 0 || len(tips) == 1 && tips[0].Commit == in.left.Snapshot.Commit {
@@ -116,8 +116,8 @@ func (in homecoming) branch(ctx context.Context, got *parcel.Parcel) (branch, co
 	return branch, commit, err
 }
 
-// session brings the session of the run's CLI into that CLI's store here, under its own id. One that is here already
-// stays as it is.
+// session brings the session of the run's CLI into that CLI's store here, under its own id. A session that is already
+// here stays unchanged.
 func (in homecoming) session(ctx context.Context, got *parcel.Parcel) (writers.Receipt, error) {
 	receipt, err := in.Import(ctx, in.traveller.Run.To, in.dir, got.Open)
 	if errors.Is(err, adapter.ErrExists) {
@@ -133,7 +133,7 @@ func (in homecoming) into(ctx context.Context, t worktree.Tree) (
 	if err != nil {
 		return receipt, nil, err
 	}
-	defer got.Close() //nolint:errcheck // it is of no use any more
+	defer got.Close() //nolint:errcheck // it is no longer needed
 	if err := got.BringInto(ctx, t, travel.Bounds{}); err != nil {
 		return receipt, nil, err
 	}

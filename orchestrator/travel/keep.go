@@ -30,7 +30,7 @@ func (in *homecoming) claim() error {
 	return in.departures().Save(in.left)
 }
 
-// keep keeps the run's journal and its record, as a run of this machine.
+// keep saves the run's journal and its record, as a run of this machine.
 func (in homecoming) keep(ctx context.Context, receipt writers.Receipt) error {
 	r := in.traveller.Run
 	if err := os.MkdirAll(in.runs().Dir(r.ID), 0o700); err != nil {

@@ -6,8 +6,8 @@ import (
 	"stead/orchestrator"
 )
 
-// lineOf is the command line by which another machine does what a request asks for, and more that stands before the
-// CLI's own arguments. The prompt is its input. What is configured for the CLI here stays here.
+// lineOf returns the command line with which another machine does what a request asks for. More stands before the CLI's
+// own arguments. The prompt is its input. This machine's settings for the CLI stay here.
 func lineOf(r orchestrator.Request, more ...string) []string {
 	line := []string{"run", "--to=" + r.To, "--prompt=-", "--thinking=" + string(r.Thinking),
 		"--redact=" + string(r.Redaction)}
@@ -27,7 +27,7 @@ func lineOf(r orchestrator.Request, more ...string) []string {
 	return line
 }
 
-// boundsOf are the flags that keep a run to itself, and its budget.
+// boundsOf returns the flags that keep the run to one CLI and one session, and its budget.
 func boundsOf(r orchestrator.Request) []string {
 	b := r.Budget
 	return []string{"--failover=", "--sync=off", fmt.Sprintf("--max-turns=%d", b.Turns),

@@ -11,26 +11,25 @@ import (
 )
 
 const (
-	// outage is for how long the hub, or a machine that works for this one, may be away. What it works at counts as lost
-	// then.
+	// outage is how long the hub, or a machine that works for this one, may be away. After that, its work counts as lost.
 	outage = 5 * time.Minute
-	// retry is how long stead waits before it asks a machine again that did not answer.
+	// retry is the pause before stead asks a machine again that did not answer.
 	retry = time.Second
-	// settled is how long it takes at most to notice that a machine is away: package pipe breaks a silent connection after
-	// 18 seconds. What broke later had an answer.
+	// settled is longer than it takes to notice that a machine is away: package pipe breaks a silent connection after 18
+	// seconds. A connection that broke later had received an answer.
 	settled = 30 * time.Second
 )
 
-// patience has a machine asked again while it, or the hub, is away.
+// patience asks a machine again while it, or the hub, is away.
 type patience struct {
-	// most is for how long at a time, pause how long it waits in between.
+	// most is how long one outage may last, pause the time between two attempts.
 	most, pause time.Duration
-	// waits is told once of each time, with what is wrong.
+	// waits is called once for each outage, with its reason.
 	waits func(why error)
 }
 
-// do asks until there is an answer. The error is that of the last time: of ask, or of a machine that was away for too
-// long, or when ctx was done.
+// do calls ask until there is an answer. It returns the error of the last call if that is an answer, if the machine was
+// away for too long, or if ctx is done.
 func (p patience) do(ctx context.Context, ask func() error) error {
 	for since := (time.Time{}); ; {
 		begun := time.Now()
@@ -51,7 +50,7 @@ func (p patience) do(ctx context.Context, ask func() error) error {
 	}
 }
 
-// pause waits. It is false if ctx is done first.
+// pause waits. It returns false if ctx is done first.
 func pause(ctx context.Context, long time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -61,8 +60,8 @@ func pause(ctx context.Context, long time.Duration) bool {
 	}
 }
 
-// isAway reports whether an error says no more than that a machine, or the hub, was away, or went away before it had
-// answered. A node that ends has what it carries out end first, by a signal.
+// isAway reports whether an error only says that a machine, or the hub, was away, or went away before it had answered.
+// A node that ends first ends its errands by a signal.
 func isAway(err error) bool {
 	var away *remote.AwayError
 	var broken *errand.BrokenError

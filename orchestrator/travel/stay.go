@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// begun begins the run there. Of what has left earlier the machine says whether it has, and a run that was broken off
-// goes on. Late outlasts ctx: what has begun is known here also after an interruption.
+// begun begins the run there. If the session has left earlier, begun first asks the machine whether the run has begun,
+// and resumes a run that was broken off. Late outlasts ctx, so that an interruption does not lose a run that has begun.
 func (v *visit) begun(ctx, late context.Context, hasLeft bool) error {
 	return v.patience.do(ctx, func() error {
 		if !hasLeft {
@@ -31,14 +31,14 @@ func (v *visit) begun(ctx, late context.Context, hasLeft bool) error {
 	})
 }
 
-// resume has the run go on there that was broken off.
+// resume continues the run there that was broken off.
 func (v *visit) resume(ctx context.Context) error {
 	v.seen.Note("run " + remote.Join(v.Machine, v.there.Run.ID) + " was broken off: it goes on there")
 	line := append([]string{"run", "--resume=" + v.there.Run.ID, "--detach"}, boundsOf(v.Request)...)
 	return remote.Call(ctx, v.hub, v.Machine, line, nil, io.Discard)
 }
 
-// look asks how the run stands there, by a part of the verb parcel.
+// look asks for the state of the run there, by a part of the verb parcel.
 func (v *visit) look(ctx context.Context, part, id string) error {
 	t, err := look(ctx, v.hub, v.Machine, part, id)
 	if err == nil {
@@ -47,15 +47,15 @@ func (v *visit) look(ctx context.Context, part, id string) error {
 	return err
 }
 
-// follow tells what the run says until it has ended. While the machine, or the hub, is away, it waits, and goes on
-// where it was. A run that ended meanwhile because nobody could renew its lease goes on.
+// follow passes on the run's entries until the run has ended. While the machine or the hub is away, follow waits, and
+// then continues after the last entry. It resumes a run that ended meanwhile because its lease could not be renewed.
 func (v *visit) follow(ctx context.Context, id string) error {
 	told := 0
 	for {
 		err := v.patience.do(ctx, func() error { return v.listen(ctx, id, &told) })
 		if isAway(err) || ctx.Err() != nil {
 			return err
-		} // whatever else kept it from being followed: the record tells how it stands
+		} // after any other error, the record has the state of the run
 		err = v.patience.do(ctx, func() error {
 			if err := v.look(ctx, PartRecord, id); err != nil || !v.there.isUnleased() {
 				return err
@@ -69,7 +69,7 @@ func (v *visit) follow(ctx context.Context, id string) error {
 	}
 }
 
-// listen tells what the run says, but for what was told before, until it ends or the connection does.
+// listen passes on the run's entries, without the first told ones, until the run or the connection ends.
 func (v *visit) listen(ctx context.Context, id string, told *int) error {
 	_, err := receive(ctx, v.hub, v.Machine, []string{"logs", "--follow", "--json", id}, nil, func(r io.Reader) error {
 		entries := json.NewDecoder(r)
@@ -84,7 +84,7 @@ func (v *visit) listen(ctx context.Context, id string, told *int) error {
 				continue
 			}
 			*told = n
-			if e := (&timeline.Entry{}); e.UnmarshalJSON(line) == nil { // what a newer stead says is in the journal
+			if e := (&timeline.Entry{}); e.UnmarshalJSON(line) == nil { // an entry of a newer stead is in the journal
 				v.seen.Entry(e)
 			}
 		}

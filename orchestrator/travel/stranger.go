@@ -17,17 +17,17 @@ import (
 // Another machine is a stranger: its key may be in other hands. What it answers is content, and names nothing here that
 // it was not asked for.
 
-// mostAnswer is how long an answer may be that is held in memory, in bytes. The longest are the records of runs with a
-// long last text.
+// mostAnswer is the maximum length of an answer that is held in memory, in bytes. The longest are records of runs with
+// a long last text.
 const mostAnswer = 16 << 20
 
-// errLong says that a machine answers more than an answer can be.
+// errLong says that an answer exceeds its maximum length.
 var errLong = fmt.Errorf("%w: the answer is longer than any can be", parcel.ErrDamaged)
 
-// mostJournal is how long the journal of a run may be that comes home, in bytes.
+// mostJournal is the maximum length of the journal of a run that comes home, in bytes.
 const mostJournal = 4 << 30
 
-// bounded ends with errLong after some bytes.
+// bounded fails with errLong after left bytes.
 type bounded struct {
 	io.Writer
 	left int64
@@ -41,7 +41,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.Writer.Write(p)
 }
 
-// answer is a buffer with a bound.
+// answer is a buffer that fails with errLong beyond mostAnswer bytes.
 type answer struct{ bytes.Buffer }
 
 // Write implements io.Writer.
@@ -65,7 +65,7 @@ func look(ctx context.Context, h *remote.Hub, machine, part, name string) (t Tra
 	return t, nil
 }
 
-// check refuses an answer about something else than what was asked for.
+// check returns an error if the answer is about something else than what was asked for.
 func (t Traveller) check(part, name string) error {
 	switch id := t.Run.ID; {
 	case part == PartBegun && t.Arrival.ID != name:
@@ -80,8 +80,9 @@ func (t Traveller) check(part, name string) error {
 	return nil
 }
 
-// taken is what is taken of another machine's record: what the run was about, and how it went. What it may do, where it
-// works, which processes and files it has, and what it is a part of, this machine decides.
+// taken returns what this machine takes over from another machine's record: what the run was about, and how it went.
+// This machine itself decides what the run may do, where it works, which processes and files it has, and what it is a
+// part of.
 func taken(r runs.Run) runs.Run {
 	hops := make([]runs.Hop, 0, len(r.Hops))
 	for _, h := range r.Hops {
@@ -103,10 +104,10 @@ func taken(r runs.Run) runs.Run {
 	}
 }
 
-// named is a session of another machine without the path that it has there.
+// named returns a session of another machine without its path there.
 func named(s runs.Session) runs.Session { return runs.Session{CLI: s.CLI, ID: s.ID} }
 
-// expectArrival refuses an answer that calls what has arrived by what is no id.
+// expectArrival returns an error if the id that a machine has given to what arrived there is not an id.
 func expectArrival(machine string, a journey.Arrival) error {
 	if journey.IsID(a.ID) {
 		return nil
@@ -114,7 +115,7 @@ func expectArrival(machine string, a journey.Arrival) error {
 	return fmt.Errorf("%s: %w: it calls what has arrived %.80q", machine, parcel.ErrDamaged, a.ID)
 }
 
-// runID returns the id of a run that a machine has begun, out of what it prints.
+// runID returns the id of a run that a machine has begun, from the machine's output.
 func runID(machine, printed string) (string, error) {
 	id := strings.TrimSpace(printed)
 	if !dated.IsID(id) {

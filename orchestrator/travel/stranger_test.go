@@ -148,7 +148,8 @@ func TestNothingOverwritesARunOfThisMachine(t *testing.T) {
 	data := t.TempDir()
 	all := runs.Open(data)
 	in := homecoming{
-		Home: Home{Data: data, Sources: source.Finder{Runs: all}}, machine: "desk", traveller: Traveller{Run: runs.Run{ID: someRun}},
+		Home:    Home{Data: data, Sources: source.Finder{Runs: all}},
+		machine: "desk", traveller: Traveller{Run: runs.Run{ID: someRun}},
 		left: journey.Departure{Machine: "desk", Arrival: "1"},
 	}
 	if err := os.MkdirAll(all.Dir(someRun), 0o700); err != nil {

@@ -19,23 +19,23 @@ import (
 	"stead/runs"
 )
 
-// visit is a run on another machine that begins with a tree's snapshot and whose work comes into that tree. The run is
-// in the background there: it outlives a connection that breaks, and this process. While the machine or the hub is
-// away, the visit waits for some minutes.
+// visit is a run on another machine that begins with a tree's snapshot and whose work comes into that tree. The run
+// works in the background there, so it outlives the connection and this process. While the machine or the hub is away,
+// the visit waits for some minutes.
 type visit struct {
 	ab.Visit
 	home     Home
 	hub      *remote.Hub
 	seen     orchestrator.Observer
 	patience patience
-	// from is the session that goes on there. Zero for a new one, and for one that has left earlier.
+	// from is the session that continues there. Zero for a new session, and for one that has left earlier.
 	from source.Source
-	// left is what has left for the machine, there how it goes on there.
+	// left is what has left for the machine, there the state of the run there.
 	left  journey.Departure
 	there Traveller
 }
 
-// make has the run begin there, unless it has, and sees it to its end. The end of ctx ends it.
+// make begins the run there, unless it has begun, and follows it to its end. The end of ctx ends the run.
 func (v *visit) make(ctx context.Context) (runs.Run, error) {
 	hasLeft := v.left.Arrival != ""
 	if !hasLeft {
@@ -63,8 +63,7 @@ func (v *visit) make(ctx context.Context) (runs.Run, error) {
 	return v.bring(ctx, late, nil)
 }
 
-// breakOff ends the run there when ctx was done. What it has done so far comes home, unless the visit is gone on with
-// later.
+// breakOff ends the run there after ctx was done. The work so far comes home, unless the visit continues later.
 func (v *visit) breakOff(late context.Context, id string) (runs.Run, error) {
 	failed := remote.Call(late, v.hub, v.Machine, []string{"stop", id}, nil, io.Discard)
 	if v.Returns {
@@ -79,7 +78,7 @@ func (v *visit) breakOff(late context.Context, id string) (runs.Run, error) {
 	return v.bring(late, late, failed)
 }
 
-// leave sends the snapshot, and the session without its secrets, to the machine, and keeps where they have gone.
+// leave sends the snapshot, and the session without its secrets, to the machine, and records where they have gone.
 func (v *visit) leave(ctx context.Context) (err error) {
 	load, left := parcel.Load{Snapshot: &v.Tree.Snapshot}, Leaving{To: v.Request.To}
 	if load.Origin, err = travel.OriginOf(ctx, v.Tree.Snapshot); err != nil {
