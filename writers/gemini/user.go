@@ -16,7 +16,7 @@ type said struct {
 	hasPrompt, inFiles bool
 }
 
-// file adds a file after its name. The CLI itself adds no name for a file without one that is not a text.
+// file adds a file after its name. Like the CLI itself, it omits the heading of a file with neither a name nor a text.
 func (s *said) file(e *timeline.Entry, pictures []picture) {
 	if !s.inFiles {
 		s.inFiles = true
