@@ -7,7 +7,8 @@ import (
 	"stead/inject"
 )
 
-// TestAnAdapterIsOfOneCLI keeps the parts of an adapter together, and its name in the list only once.
+// TestAnAdapterIsOfOneCLI checks that the parts of an adapter belong to one CLI, and that each name is in the list
+// once.
 func TestAnAdapterIsOfOneCLI(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range adapters.All() {

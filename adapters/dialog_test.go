@@ -44,7 +44,7 @@ func offered(offers []inject.Offer) string {
 	return strings.Join(all, " ")
 }
 
-// TestDialogsAreAnsweredByTheirOwnKeys reads screens of the CLIs as they drew them, for one call and for two at once.
+// TestDialogsAreAnsweredByTheirOwnKeys reads screens that the CLIs drew, for one call and for two at once.
 func TestDialogsAreAnsweredByTheirOwnKeys(t *testing.T) {
 	const made, other = "touch made.txt", "touch other.txt"
 	const numbers = `allow="1" always="2" deny="3"`
@@ -87,7 +87,7 @@ func TestDialogsAreAnsweredByTheirOwnKeys(t *testing.T) {
 	}
 }
 
-// FuzzOffers reads any screen: what a stranger draws there may look like a dialog, and must not end the program.
+// FuzzOffers reads arbitrary screens: what a stranger draws may look like a dialog, and must not crash the program.
 func FuzzOffers(f *testing.F) {
 	screens, err := filepath.Glob(filepath.Join("testdata", "dialogs", "*.txt"))
 	if err != nil || len(screens) == 0 {

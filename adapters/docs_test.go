@@ -9,8 +9,8 @@ import (
 	"stead/adapters"
 )
 
-// TestPagesKnowTheCLIs compares the tested versions in docs/install.md and the windows in docs/continue.md with what
-// the adapters say.
+// TestPagesKnowTheCLIs compares the tested versions in docs/install.md and the windows in docs/continue.md with those
+// of the adapters.
 func TestPagesKnowTheCLIs(t *testing.T) {
 	install, windows := page(t, "../docs/install.md"), page(t, "../docs/continue.md")
 	for _, d := range adapters.Drivers() {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestOnlyACLIsOwnFoldersKnowItsFormat looks at the imports of all Go files: adapters/NAME belongs to the folders and
-// to the file that have the same name. It is no rule of the linter, so that a new CLI needs no line there.
+// TestOnlyACLIsOwnFoldersKnowItsFormat checks the imports of all Go files: only folders and files with the name NAME
+// may import adapters/NAME. It is not a rule of the linter, so that a new CLI needs no line there.
 func TestOnlyACLIsOwnFoldersKnowItsFormat(t *testing.T) {
 	imports := 0
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {

@@ -12,8 +12,8 @@ import (
 	"stead/internal/testkit/resources"
 )
 
-// A list reads the head and the end of each session, however long it is. OpenCode's database and Clido's files are read
-// for their sessions' rows alone.
+// A list reads only the head and the end of each session, however long it is. From OpenCode's database and Clido's
+// files, it reads only the rows of the sessions.
 func TestAListReadsLittleOfEachSession(t *testing.T) {
 	resources.OnlyComputes(t)
 	const sessions, most = 20, 150_000 // bytes a session

@@ -11,7 +11,7 @@ import (
 	"stead/timeline"
 )
 
-// A picture that is none reaches no CLI, and each report says so.
+// An invalid picture reaches no CLI, and each report says so.
 func TestNoCLIIsGivenABadPicture(t *testing.T) {
 	picture := func(mediaType, content string) timeline.Attachment {
 		return timeline.Attachment{MediaType: mediaType, Data: timeline.NewText(

@@ -7,7 +7,8 @@ import (
 	"stead/inject"
 )
 
-// FuzzSignal reads anything from anywhere: a hook's line may be cut, a title and a screen say what a stranger wants.
+// FuzzSignal reads arbitrary data from all sources: a hook's line may be truncated, and strangers choose titles and
+// screens.
 func FuzzSignal(f *testing.F) {
 	for _, seed := range []string{
 		"", "{", `{"type":`, `{"type":"result","error":{"message":`,

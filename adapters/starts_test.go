@@ -14,8 +14,8 @@ import (
 	"stead/writers"
 )
 
-// TestStarts shows how each CLI begins a session of its own, and how it is told what it may do without asking. Read it
-// like code.
+// TestStarts shows how each CLI starts a session of its own, and how it is told what it may do without asking. It is
+// meant to be read like code.
 func TestStarts(t *testing.T) {
 	var told strings.Builder
 	for _, driver := range adapters.Drivers() {
@@ -29,7 +29,7 @@ func TestStarts(t *testing.T) {
 	testkit.Golden(t, "testdata/starts.txt", []byte(told.String()))
 }
 
-// TestUsersOwnAllowanceStaysAlone gives the options that CLIs take but once.
+// TestUsersOwnAllowanceStaysAlone passes options that CLIs accept only once.
 func TestUsersOwnAllowanceStaysAlone(t *testing.T) {
 	for name, own := range map[string]string{"gemini": "--yolo", "qwen": "--approval-mode=plan", "opencode": "--auto"} {
 		for _, driver := range adapters.Drivers() {
@@ -72,7 +72,7 @@ func begin(driver inject.Driver, l inject.Launch) inject.Command {
 	return driver.Command(l)
 }
 
-// line is a command line, behind what of its environment is about permissions and trust.
+// line returns a command line, followed by the part of its environment that concerns permissions and trust.
 func line(c inject.Command) string {
 	var words []string
 	for _, variable := range c.Environment {

@@ -18,11 +18,11 @@ import (
 	"stead/timeline"
 )
 
-// suite holds sessions that 18 CLIs wrote for the tests of another converter, and what that converter says is in them.
+// suite holds sessions that 18 CLIs wrote for the tests of another converter, and what that converter finds in them.
 const suite = "testdata/session-migrate"
 
-// read are the CLIs of the suite that stead reads, and the readers that must recognize their sessions. Kilo's export
-// has OpenCode's format.
+// read maps the CLIs of the suite that stead reads to the readers that must recognize their sessions. Kilo's export has
+// OpenCode's format.
 var read = map[string]string{"claude": "claude", "codex": "codex", "kilo": "opencode", "kimi": "kimi", "opencode": "opencode",
 	"pi": "pi", "qwen": "qwen"}
 
@@ -41,7 +41,7 @@ func sessions(t *testing.T, cli string) (paths []string) {
 	return paths
 }
 
-// Each session is recognized by the reader of its CLI, and no other file by any.
+// The reader of a CLI recognizes each session of that CLI, and no reader recognizes any other file.
 func TestEachSessionOfTheSuiteHasOneReader(t *testing.T) {
 	clis, err := os.ReadDir(suite)
 	if err != nil {
@@ -67,7 +67,7 @@ func TestEachSessionOfTheSuiteHasOneReader(t *testing.T) {
 	}
 }
 
-// contentOf returns every text in the entries of the one session that lies there, and the number of the entries.
+// contentOf returns every text in the entries of the only session in paths, and the number of entries.
 func contentOf(t *testing.T, paths []string) (texts string, entries int) {
 	t.Helper()
 	var all strings.Builder
@@ -130,12 +130,12 @@ func open(t *testing.T, path string) (catalog.Source, error) {
 }
 
 // frames are texts that a CLI puts around attachments and around the results of tools. They are not content: each
-// writer makes those of its own CLI.
+// writer adds those of its own CLI.
 var frames = []string{"--- Content from referenced files ---", "Content from assets/corpus-card.png:", "--- End of content ---",
 	`<image name=[Image #1] path="/fixture/work/corpus-card.png">`, "</image>",
 	"Script completed\nWall time 0.0 seconds\nOutput:", "Script completed\nWall time 0.2 seconds\nOutput:"}
 
-// said is what the suite expects in a session.
+// said holds what the suite expects in a session.
 type said struct {
 	Kind, Name, Text string
 	ToolName         string `json:"tool_name"`
@@ -155,7 +155,7 @@ func (s said) texts() (all []string) {
 	return append(all, s.Name, s.ToolName)
 }
 
-// Everything that the other converter finds in a session is in what stead reads.
+// Everything that the other converter finds in a session is in the session as stead reads it.
 func TestNothingThatTheSuiteExpectsIsLost(t *testing.T) {
 	for cli := range read {
 		t.Run(cli, func(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 //go:embed testdata/tools-head.md
 var head string
 
-// translated are the readers of CLIs that have tools.
+// translated returns the readers of CLIs that have tools.
 func translated() []readers.Reader {
 	return slices.DeleteFunc(adapters.Readers(), func(r readers.Reader) bool { return tools(r) == nil })
 }
@@ -29,7 +29,7 @@ func tools(r readers.Reader) []timeline.NativeTool {
 	return nil
 }
 
-// TestToolTable writes docs/tools.md from the tables by which stead translates.
+// TestToolTable writes docs/tools.md from the tables with which stead translates.
 func TestToolTable(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString(head)
@@ -56,7 +56,7 @@ func universalTable(b *bytes.Buffer) {
 	}
 }
 
-// overview shows what each CLI calls each tool, the name that is written first.
+// overview writes each CLI's names for each tool. The name that stead writes comes first.
 func overview(b *bytes.Buffer) {
 	b.WriteString("\n## What each CLI calls them\n\n| universal |")
 	for _, r := range translated() {
@@ -81,7 +81,8 @@ func overview(b *bytes.Buffer) {
 	}
 }
 
-// ofCLI lists where a CLI differs from the universal tools. What only has another name stands in the overview.
+// ofCLI lists the differences between a CLI's tools and the universal tools. Tools that differ only in their names are
+// in the overview.
 func ofCLI(b *bytes.Buffer, r readers.Reader) {
 	fmt.Fprintf(b, "\n## %s\n\n", r.Info().Title)
 	for _, row := range tools(r) {
@@ -101,7 +102,7 @@ func ofCLI(b *bytes.Buffer, r readers.Reader) {
 
 func isEmpty(s string) bool { return s == "" }
 
-// differing returns the arguments that have another name in the CLI, and those that it alone has.
+// differing returns the arguments that have another name in the CLI, and those that only the CLI has.
 func differing(row timeline.NativeTool) string {
 	var all []string
 	for _, a := range row.Arguments {
@@ -115,8 +116,8 @@ func differing(row timeline.NativeTool) string {
 	return strings.Join(all, ", ")
 }
 
-// TestTablesNameArgumentsThatExist: an argument that has another name in a CLI must have a universal one. One that a
-// CLI has for itself keeps its name.
+// TestTablesNameArgumentsThatExist checks that an argument with another name in a CLI has a universal name. An argument
+// that only a CLI has keeps its name.
 func TestTablesNameArgumentsThatExist(t *testing.T) {
 	for _, r := range translated() {
 		for _, row := range tools(r) {
@@ -133,7 +134,8 @@ func TestTablesNameArgumentsThatExist(t *testing.T) {
 	}
 }
 
-// TestTablesAreUnambiguous: a native name stands for one tool, and no two arguments of it share a native name.
+// TestTablesAreUnambiguous checks that a native name stands for one tool, and that no two arguments of a tool share a
+// native name.
 func TestTablesAreUnambiguous(t *testing.T) {
 	for _, r := range translated() {
 		rows := map[string]timeline.Tool{}
@@ -155,7 +157,7 @@ func TestTablesAreUnambiguous(t *testing.T) {
 	}
 }
 
-// TestEveryFormatSaysByWhatItIsKnown: a file of no known format is answered with what was searched for.
+// TestEveryFormatSaysByWhatItIsKnown checks that the error for a file of no known format lists what was searched for.
 func TestEveryFormatSaysByWhatItIsKnown(t *testing.T) {
 	for _, r := range adapters.Readers() {
 		if r.Info().Signature == "" {

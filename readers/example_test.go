@@ -8,7 +8,7 @@ import (
 	"stead/adapters/adapter"
 )
 
-// A session is opened by its reader, and ranged over as often as needed. Only entries that are active reach the model.
+// A reader opens a session, whose entries can be iterated over as often as needed. Only active entries reach the model.
 func Example() {
 	reader := adapters.Named("claude").Reader
 	session, err := reader.Open(context.Background(), adapter.Location{

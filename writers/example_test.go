@@ -11,8 +11,8 @@ import (
 	"stead/writers"
 )
 
-// A session of one CLI becomes one of another: its reader's stream is planned and encoded by the other's writer, whose
-// report says what did not arrive.
+// A session of one CLI becomes one of another: the other CLI's writer plans and encodes the reader's stream. Its report
+// says what did not arrive.
 func Example() {
 	ctx := context.Background()
 	session, err := adapters.Named("claude").Reader.Open(ctx,

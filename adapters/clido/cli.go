@@ -7,17 +7,17 @@ import (
 	"stead/adapters/adapter"
 )
 
-// Name is how references name the CLI, and what native records say.
+// Name is the CLI's name in references and in native records.
 const Name = "clido"
 
-// Info describes the CLI. It talks to anybody's models. The version is the one whose source the facts are from.
+// Info describes the CLI. It works with models of any vendor. The facts are from the source of the version in Tested.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "clido", HomeVariable: "CLIDO_SESSION_DIR", Tested: []string{"1.0.15"},
 		Signature: "JSON lines, the first of type meta with session_id, schema_version and project_path"}
 }
 
-// Root returns the folder of the sessions: $CLIDO_SESSION_DIR, in which all lie side by side, or that of the data
-// folder, in which each project has a folder.
+// Root returns the folder of the sessions. With $CLIDO_SESSION_DIR, all sessions lie side by side in that folder.
+// Otherwise it is a folder in the data folder, with a subfolder for each project.
 func Root(host adapter.Host) string {
 	if folder := host.Getenv("CLIDO_SESSION_DIR"); folder != "" {
 		return folder

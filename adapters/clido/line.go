@@ -14,7 +14,7 @@ const (
 	Title            = "title"
 )
 
-// The types of content blocks. The page knows the first three.
+// The types of content blocks. The session-format page describes only the first three.
 const (
 	TextBlock     = "text"
 	UseBlock      = "tool_use"
@@ -23,21 +23,21 @@ const (
 	ImageBlock    = "image"
 )
 
-// Compaction is the subtype of a system line behind which a summary stands, as a message of the user's.
+// Compaction is the subtype of a system line that a summary follows, as a message of the user.
 const Compaction = "compaction"
 
-// FileMembers are the members of a result that tell which file a call was about, and in which state it was: clido warns
-// on resuming when the file has changed since. The hash is the bare hexadecimal SHA-256 (v1.0.15), also where the page
-// has a prefix before it.
+// FileMembers are the members of a result that identify the call's file and the file's state: clido warns on resuming
+// if the file has changed since. The hash is the bare hexadecimal SHA-256 (v1.0.15), even where the page shows a
+// prefix.
 var FileMembers = []string{"path", "content_hash", "mtime_nanos"}
 
-// SchemaVersion is the only one that there is. The CLI refuses a session of a newer one.
+// SchemaVersion is the only schema version so far. The CLI refuses a session with a newer one.
 const SchemaVersion = 1
 
-// Interrupted is the result that the CLI's loader puts in for a call without one (v1.0.15).
+// Interrupted is the result that the CLI's loader inserts for a call without one (v1.0.15).
 const Interrupted = "[interrupted — tool execution did not complete]"
 
-// required are the members that each type of line must have, each with what it must be.
+// required lists the members that each type of line must have, each with a check of its value.
 var required = map[string]map[string]func(jsonl.Value) bool{
 	Meta: {"session_id": jsonl.Value.IsString, "schema_version": jsonl.Value.IsNumber,
 		"start_time": jsonl.Value.IsString, "project_path": jsonl.Value.IsString},
@@ -51,7 +51,7 @@ var required = map[string]map[string]func(jsonl.Value) bool{
 	Title: {"title": jsonl.Value.IsString},
 }
 
-// blocks are the members that each type of content block must have.
+// blocks lists the members that each type of content block must have.
 var blocks = map[string][]string{
 	TextBlock: {"text"}, UseBlock: {"id", "name", "input"}, ResultBlock: {"tool_use_id", "content", "is_error"},
 	ThinkingBlock: {"thinking"}, ImageBlock: {"media_type", "base64_data"},
@@ -60,8 +60,8 @@ var blocks = map[string][]string{
 func isThere(v jsonl.Value) bool { return v != nil }
 func isBool(v jsonl.Value) bool  { return string(v) == "true" || string(v) == "false" }
 
-// Loads reports whether the CLI's loader takes a line, which must be valid JSON. One that it does not take makes the
-// whole session unknown to the CLI.
+// Loads reports whether the CLI's loader accepts a line, which must be valid JSON. One line that it rejects makes the
+// CLI ignore the whole session.
 func Loads(line jsonl.Value) bool {
 	kind := line.Get("type").String()
 	members, known := required[kind]

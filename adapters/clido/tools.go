@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// tools is clido's half of the tool table. Its names and arguments are close to Claude Code's.
+// tools is clido's half of the tool table. The names and arguments are close to those of Claude Code.
 var tools = toolmap.Table{
 	{Tool: timeline.Read, Name: "Read", Arguments: []toolmap.Argument{
 		{Universal: "path", Native: "file_path"}, {Universal: "offset", Native: "offset"},
@@ -31,9 +31,9 @@ var tools = toolmap.Table{
 // Tools returns clido's half of the tool table.
 func Tools() toolmap.Table { return tools }
 
-// FromUniversal translates a call into one of clido's tools. A change that is a patch has a tool of its own. Arguments
-// that a tool does not have stay under their universal names: in the source of v1.0.15 a call's input is any JSON
-// value, which a resumed session sends as it stands.
+// FromUniversal translates a call into one of clido's tools. A change in the form of a patch has a tool of its own.
+// Arguments that a tool does not have keep their universal names: in the source of v1.0.15, a call's input is any JSON
+// value, and a resumed session sends it unchanged.
 func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	if patch := jsonl.Value(input).Get("patch"); tool == timeline.Edit && patch != nil {
 		o := timeline.NewObject(nil)

@@ -1,6 +1,6 @@
 package cusf
 
-// The names under which the universal model keeps, in the Extra of its parts, what only this format has.
+// The keys of Extra under which the universal model keeps values that only this format has.
 const (
 	ExtraSource        = "llmSource"
 	ExtraMachine       = "machineId"
@@ -14,22 +14,22 @@ const (
 	ExtraParent = "parent_id"
 )
 
-// Stead is the member that carries what the format has no place for, in files that are exported for reconstruction. The
-// standard demands that readers accept members that they do not know.
+// Stead is the member for everything that the format has no place for, in files exported for reconstruction. The
+// standard requires readers to accept unknown members.
 const Stead = "x_stead"
 
 // The members of x_stead.
 const (
 	// SteadHeader is the header of the universal session, in session_start.
 	SteadHeader = "header"
-	// SteadBefore are entries that have no line of their own, in the line that follows them.
+	// SteadBefore holds, in a line, the entries before it that have no line of their own.
 	SteadBefore = "before"
-	// SteadEntry is the entry that the line was made of. Its texts are left out when SteadVerbatim says that the line has
-	// them.
+	// SteadEntry is the entry that the line was made from. It omits the entry's texts if SteadVerbatim says that the line
+	// has them.
 	SteadEntry    = "entry"
 	SteadVerbatim = "verbatim"
-	// SteadMade marks a line that was made of nothing, because the format needs it.
+	// SteadMade marks a line that no entry produced but the format requires.
 	SteadMade = "made"
-	// SteadChildren are the sessions of sub-agents, each a document of the universal format, in session_end.
+	// SteadChildren are the sessions of sub-agents in session_end, each a document in the universal format.
 	SteadChildren = "children"
 )

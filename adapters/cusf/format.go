@@ -11,7 +11,7 @@ import (
 // Name is the format's name in references, options and native records.
 const Name = "cusf"
 
-// Version is the version of the standard that is written. Any 1.x is read.
+// Version is the version of the standard that the writer writes. The reader accepts any 1.x.
 const Version = "1.0.0"
 
 // Info returns the format's description.
@@ -20,8 +20,8 @@ func Info() adapter.Info {
 		Signature: "JSON lines, the first of type session_start with llm_source, or with _meta of format cusf"}
 }
 
-// The kinds of entries, which are the values of their member "type". The meta entry has none and is known by its only
-// member.
+// The kinds of entries, which are the values of their member "type". The meta entry has no type; its only member
+// identifies it.
 const (
 	Meta         = "_meta"
 	SessionStart = "session_start"
@@ -31,8 +31,8 @@ const (
 	SessionEnd   = "session_end"
 )
 
-// KindOf returns the kind of an entry. It is empty for what is no object or has no type, and any text for an unknown
-// type.
+// KindOf returns the kind of an entry. It returns the empty string for a value that is not an object or has no type,
+// and an unknown type unchanged.
 func KindOf(entry jsonl.Value) string {
 	if kind := entry.Get("type"); kind != nil {
 		return kind.String()
@@ -43,27 +43,27 @@ func KindOf(entry jsonl.Value) string {
 	return ""
 }
 
-// IsForeign reports whether a line is a record of CODITECT's message store, which ADR-020 calls by this format's name
-// although it is another: it has the hash of a message and where that came from.
+// IsForeign reports whether a line is a record of CODITECT's message store. ADR-020 calls that format by this one's
+// name, although it is a different format: a record holds a message's hash and provenance.
 func IsForeign(line jsonl.Value) bool {
 	return line.Get("type") == nil && line.Get("hash").IsString() && line.Get("llm_source").IsString() &&
 		line.Get("provenance").IsObject()
 }
 
-// FormatTime returns a time as files hold it: UTC, with as many digits as it has.
+// FormatTime returns a time in the form that files use: UTC, with as many fractional digits as the time has.
 func FormatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// timestamp is what the schema takes for a time. The standard library takes more: an hour of one digit, a decimal
+// timestamp matches the times that the schema accepts. The standard library accepts more: a one-digit hour, a decimal
 // comma.
 var timestamp = lazy.Regexp(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
 
-// ParseTime returns the instant of a timestamp. Ok is false for what is no RFC 3339 time with a zone, which is what the
-// standard's "ISO 8601" is taken for.
+// ParseTime returns the instant of a timestamp. Ok is false if text is not an RFC 3339 time with a zone, which is how
+// stead interprets the standard's "ISO 8601".
 func ParseTime(text string) (t time.Time, ok bool) {
 	if !timestamp().MatchString(text) {
 		return t, false
 	}
 	t, err := time.Parse(time.RFC3339Nano, text)
-	isWritable := t.UTC().Year() > 0 && t.UTC().Year() <= 9999 // in UTC, too
+	isWritable := t.UTC().Year() > 0 && t.UTC().Year() <= 9999 // the year must also fit in UTC
 	return t, err == nil && isWritable
 }

@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// The export types, the last part of a file's name. The standard gives only the first, as an example.
+// The export types, which are the last part of a file's name. The standard gives only the first one, as an example.
 const (
 	ContextExport        = "context-export"
 	ReconstructionExport = "reconstruction-export"
 )
 
-// FileName returns the name that the standard sets for an export:
-// {timestamp}-session-{llm_source}-{session_id}--{export_type}.jsonl. What cannot stand in a name is replaced by an
-// underscore.
+// FileName returns the name that the standard requires for an export:
+// {timestamp}-session-{llm_source}-{session_id}--{export_type}.jsonl. Underscores replace characters that a name cannot
+// hold.
 func FileName(exported time.Time, source, session, kind string) string {
 	stamp := strings.ReplaceAll(exported.UTC().Format("2006-01-02T15:04:05Z"), ":", "-")
 	return stamp + "-session-" + source + "-" + clean(session) + "--" + kind + ".jsonl"
 }
 
-// maxID is how much of an id goes into a name: file systems take 255 bytes.
+// maxID is the maximum length of an id in a file name, because file systems allow 255 bytes.
 const maxID = 150
 
 func clean(id string) string {

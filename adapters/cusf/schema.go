@@ -15,12 +15,12 @@ import (
 )
 
 // SchemaJSON is the schema of one line (draft 2020-12). Its root accepts members that the standard does not name, as
-// readers must; its definition writerEntry refuses them.
+// readers must. Its definition writerEntry rejects them.
 //
 //go:embed cusf-1.0.0.schema.json
 var SchemaJSON []byte
 
-// kinds are the kinds of entries, each with its definition in the schema.
+// kinds maps each kind of entry to its definition in the schema.
 var kinds = map[string]string{
 	Meta: "meta", SessionStart: SessionStart, Message: Message, ToolUse: ToolUse, ToolResult: ToolResult,
 	SessionEnd: SessionEnd,
@@ -30,19 +30,19 @@ var kinds = map[string]string{
 type Fault struct {
 	// Field is the member's path, which begins with the kind of entry: "message.usage.input".
 	Field string
-	// Missing says that a member that is required is not there.
+	// Missing reports that a required member is absent.
 	Missing bool
 	Text    string
 }
 
-// schemas compiles the schema of each definition. They are checked one by one because a union can only say that none of
-// it fits.
+// schemas compiles the schema of each definition. CheckSchema checks an entry against one definition, because a union
+// can only report that none of its members fits.
 var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	return jsonschema.Compile(SchemaJSON, slices.Collect(maps.Values(kinds))...)
 })
 
 // CheckSchema returns the faults of an entry of the given kind, or of its skeleton, which must be valid JSON. An
-// unknown kind is a fault by itself.
+// unknown kind is itself a fault.
 func CheckSchema(name string, entry []byte) ([]Fault, error) {
 	compiled, err := schemas()
 	if err != nil {
@@ -59,11 +59,12 @@ func CheckSchema(name string, entry []byte) ([]Fault, error) {
 	return faults(name, schema.Faults(value)), nil
 }
 
-// longest is the longest text that the schema is shown: no rule of it allows one that is longer and forbids another.
+// longest is the maximum length of a text that goes to the schema check. No rule of the schema distinguishes longer
+// texts.
 const longest = 1 << 10
 
-// Skeleton returns an entry without its bodies, which are most of it and of which the schema says no more than that
-// they are texts, or an object. The entry must be valid JSON.
+// Skeleton returns an entry without its bodies. They make up most of the entry, and the schema only requires them to be
+// texts, or an object. The entry must be valid JSON.
 func Skeleton(entry jsonl.Value) jsonl.Value {
 	if !entry.IsObject() || len(entry) < longest {
 		return entry
@@ -81,7 +82,7 @@ func Skeleton(entry jsonl.Value) jsonl.Value {
 	return o.End()
 }
 
-// faults names the members of an entry that break its schema.
+// faults converts violations of the schema to faults that name the members.
 func faults(name string, broken []jsonschema.Fault) []Fault {
 	var all []Fault
 	for _, f := range jsonschema.Describe(broken, describePattern) {
@@ -94,7 +95,7 @@ func faults(name string, broken []jsonschema.Fault) []Fault {
 	return all
 }
 
-// describePattern says what a pattern is for.
+// describePattern explains a text that does not match a pattern of the schema.
 func describePattern(f jsonschema.Fault) string {
 	want, _ := f.Want.(string)
 	switch {

@@ -8,11 +8,11 @@ import (
 	"stead/timeline"
 )
 
-// pairs is short for the tables' sake.
+// pairs is a short name that keeps the tables readable.
 var pairs = toolmap.Pairs
 
 // tools is the format's half of the tool table. The standard gives no list, only "Read, Write, Bash, etc." with
-// file_path for an argument: names and arguments are taken to be those of the CLI that has these.
+// file_path as an argument. Therefore stead assumes the names and arguments of the CLI that has these tools.
 var tools = toolmap.Table{
 	{Tool: timeline.Read, Name: "Read", Arguments: pairs("path", "file_path", "offset", "offset", "limit", "limit")},
 	{Tool: timeline.Write, Name: "Write", Arguments: pairs("path", "file_path", "content", "content")},
@@ -33,8 +33,8 @@ var tools = toolmap.Table{
 // Tools returns the format's half of the tool table.
 func Tools() toolmap.Table { return tools }
 
-// ToUniversal translates a call as a file has it. One that would not come back as it is stays as it is, as a call of an
-// unknown tool: exporters agree on no names, and a file must survive being imported.
+// ToUniversal translates a call in a file. A call that would not survive the round trip unchanged becomes a call of an
+// unknown tool with its original input: exporters do not agree on names, and an import must preserve a file.
 func ToUniversal(name string, input []byte) (timeline.Tool, json.RawMessage) {
 	tool, universal := tools.ToUniversal(name, input)
 	if tool == timeline.Unknown {
@@ -49,8 +49,8 @@ func ToUniversal(name string, input []byte) (timeline.Tool, json.RawMessage) {
 	return tool, universal
 }
 
-// FromUniversal translates a call into a name and an input as files have them. A tool that the table does not know
-// keeps the name that its CLI gave it, and so do arguments.
+// FromUniversal translates a call into the name and input that a file holds. A tool that the table does not know keeps
+// the name that its CLI gave it. Unknown arguments keep their names, too.
 func FromUniversal(e *timeline.Entry) (name string, input []byte) {
 	name, input, dropped, ok := tools.FromUniversal(e.Tool, e.Input)
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"stead/adapters/adapter"
 )
 
-// Name is how references name the CLI, and what native records say.
+// Name is the CLI's name in references and in native records.
 const Name = "gemini"
 
 // TestedVersion is the newest version that the facts in this package were checked with.
@@ -19,7 +19,7 @@ func Info() adapter.Info {
 		Signature: "JSON lines, the first with sessionId, projectHash and startTime; of old versions one JSON object"}
 }
 
-// Root returns the CLI's home: .gemini in the user's home, or in the folder that $GEMINI_CLI_HOME names in its place.
+// Root returns the CLI's home: .gemini in the user's home, or in the folder that $GEMINI_CLI_HOME names instead.
 func Root(host adapter.Host) string {
 	home := host.Getenv("GEMINI_CLI_HOME")
 	if home == "" {

@@ -8,23 +8,23 @@ import (
 	"stead/timeline"
 )
 
-// The events of hooks whose context the CLI sends as texts of the user. It records none of the names.
+// The events of the hooks whose context the CLI sends as texts of the user. It does not record these names.
 const (
 	SessionStart = "SessionStart"
 	BeforeAgent  = "BeforeAgent"
 	AfterAgent   = "AfterAgent"
 )
 
-// Continue is what the CLI says for the user when the model ended in the middle of its work.
+// Continue is the prompt that the CLI sends in the user's name if the model stopped in the middle of its work.
 const Continue = "Please continue."
 
-// nudges begin further texts that the CLI says for the user.
+// nudges begin further texts that the CLI sends in the user's name.
 var nudges = []string{
 	"[System: You successfully executed a tool but returned an empty response",
 	"System: Potential loop detected.",
 }
 
-// IsNudge reports whether a text of a user message is one that the CLI says for the user.
+// IsNudge reports whether the CLI wrote a text of a user message in the user's name.
 func IsNudge(text timeline.Text) bool {
 	for _, nudge := range nudges {
 		if text.HasPrefix(nudge) {
@@ -36,13 +36,13 @@ func IsNudge(text timeline.Text) bool {
 
 const hookBegin, hookEnd = "<hook_context>", "</hook_context>"
 
-// Hook returns what a hook says as the CLI tells it to its model.
+// Hook returns the context of a hook in the form in which the CLI sends it to its model.
 func Hook(content timeline.Text) timeline.Text {
 	return timeline.Concat(timeline.NewText(hookBegin), content, timeline.NewText(hookEnd))
 }
 
-// ParseHook returns what a hook says in a text. Rest is the prompt that follows it in the same text, as it does in the
-// CLI's runs without a terminal. Ok is false for every other text.
+// ParseHook extracts the context of a hook from a text. Rest is the prompt that follows it in the same text, as in the
+// CLI's runs without a terminal. Ok is false for any other text.
 func ParseHook(text timeline.Text) (content, rest timeline.Text, ok bool) {
 	if !text.HasPrefix(hookBegin) {
 		return timeline.Text{}, timeline.Text{}, false
@@ -55,13 +55,13 @@ func ParseHook(text timeline.Text) (content, rest timeline.Text, ok bool) {
 	return timeline.NewText(said), timeline.NewText(prompt), ok && prompt != ""
 }
 
-// editorBegins begin what the editor tells, in JSON.
+// editorBegins begin the texts that hold the editor's context as JSON.
 var editorBegins = []string{
 	"Here is the user's editor context as a JSON object. This is for your information only.\n```json\n",
 	"Here is a summary of changes in the user's editor context, in JSON format. This is for your information only.\n```json\n",
 }
 
-// IsEditor reports whether a text is what the editor tells.
+// IsEditor reports whether a text holds the editor's context.
 func IsEditor(text timeline.Text) bool {
 	for _, begin := range editorBegins {
 		if text.HasPrefix(begin) {
@@ -71,7 +71,8 @@ func IsEditor(text timeline.Text) bool {
 	return false
 }
 
-// The text by which the CLI tells its model of a command that the user ran. Output that is too long it cuts before.
+// The text in which the CLI reports to its model a command that the user ran. The CLI cuts long output before it writes
+// the text.
 const (
 	shellBegin  = "I ran the following shell command:\n```sh\n"
 	shellMiddle = "\n```\n\nThis produced the following result:\n```\n"
@@ -79,8 +80,8 @@ const (
 	shellSilent = "(Command produced no output)"
 )
 
-// ShellShown is what is shown in place of the text that tells of a command: what was typed, and the exit code where it
-// is known. The CLI itself shows the text when it resumes a session.
+// ShellShown returns the line to display in place of the report on a command: the typed command, and its exit code if
+// known. The CLI itself displays the report when it resumes a session.
 func ShellShown(o *timeline.Origin) timeline.Text {
 	shown := "!" + o.Typed.String()
 	if o.ExitCode != nil {
@@ -89,7 +90,7 @@ func ShellShown(o *timeline.Origin) timeline.Text {
 	return timeline.NewText(shown)
 }
 
-// exited matches what stands before the output of a command that failed.
+// exited matches the line before the output of a failed command.
 var exited = lazy.Regexp(`^Command exited with code (-?\d+)\.\n`)
 
 var (
@@ -97,8 +98,8 @@ var (
 	unescape = strings.NewReplacer(`\\`, `\`, "\\`", "`")
 )
 
-// ShellText returns how the CLI tells of a command that the user ran. Ok is false when [ParseShell] would not give the
-// same back.
+// ShellText returns the CLI's report on a command that the user ran. Ok is false if [ParseShell] would not return the
+// same values.
 func ShellText(o *timeline.Origin, output timeline.Text) (text timeline.Text, ok bool) {
 	said := output.String()
 	if said == "" {
@@ -113,8 +114,8 @@ func ShellText(o *timeline.Origin, output timeline.Text) (text timeline.Text, ok
 	return text, ok && isSameCode && back.Equal(output) && found.Typed.Equal(o.Typed)
 }
 
-// ParseShell reads a text that tells of a command. Ok is false for every other text. A command of which no exit code is
-// told ended with 0.
+// ParseShell parses a report on a command. Ok is false for any other text. A report without an exit code means exit
+// code 0.
 func ParseShell(text timeline.Text) (output timeline.Text, o *timeline.Origin, ok bool) {
 	o = &timeline.Origin{Kind: timeline.Shell, ExitCode: new(0)}
 	if !text.HasPrefix(shellBegin) {
@@ -136,15 +137,15 @@ func ParseShell(text timeline.Text) (output timeline.Text, o *timeline.Origin, o
 	return timeline.NewText(said), o, true
 }
 
-// IsBeside reports whether a text of a user message is no prompt: the CLI puts it into the history without asking the
-// model.
+// IsBeside reports whether a text of a user message is not a prompt: the CLI adds it to the history without sending a
+// request to the model.
 func IsBeside(text timeline.Text) bool {
 	_, rest, isHook := ParseHook(text)
 	_, _, isShell := ParseShell(text)
 	return IsPreamble(text) || isHook && rest.IsEmpty() || isShell || IsEditor(text)
 }
 
-// CommandOf returns the origin of the text for which a slash command stands.
+// CommandOf returns the origin of the text that a slash command expands to.
 func CommandOf(typed timeline.Text) *timeline.Origin {
 	name, _, _ := strings.Cut(strings.TrimPrefix(typed.Head(256), "/"), " ")
 	return &timeline.Origin{Kind: timeline.Command, Name: name, Typed: typed}

@@ -25,7 +25,8 @@ func DetectExportMarkdown(head []byte) bool {
 	return strings.HasPrefix(text, userHeading) || strings.HasPrefix(text, modelHeading)
 }
 
-// OpenExportMarkdown reads it. Errors are those of [exported.Read], and adapter.ErrEmpty.
+// OpenExportMarkdown reads a conversation that was shared as Markdown. Its errors are those of [exported.Read], and
+// adapter.ErrEmpty.
 func OpenExportMarkdown(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
@@ -40,7 +41,8 @@ func OpenExportMarkdown(_ context.Context, path, _ string) (timeline.Stream, err
 	return s.Stream(path)
 }
 
-// messages cuts the text where a rule stands before a heading: a rule alone may be the model's.
+// messages splits the text at each rule that a heading follows. A rule without a heading may be part of the model's
+// text.
 func messages(content string) []string {
 	var all []string
 	for _, part := range strings.Split(content, separator) {
@@ -53,7 +55,7 @@ func messages(content string) []string {
 	return all
 }
 
-// message takes the texts, calls and results of a message in their order.
+// message adds the texts, calls and results of a message in order.
 func (s *session) message(line int, message string) {
 	heading, body, _ := strings.Cut(message, "\n")
 	kind := timeline.Assistant
@@ -78,7 +80,7 @@ func (s *session) message(line int, message string) {
 	}
 }
 
-// next returns where the next mark stands, and which one. Without any it is the end.
+// next returns the position of the next mark, and the mark itself. If there is none, at is the length of the body.
 func next(body string) (at int, mark string) {
 	at = len(body)
 	for _, m := range []string{callMark, responseMark} {

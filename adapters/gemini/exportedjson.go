@@ -14,8 +14,8 @@ import (
 
 const cli = "gemini"
 
-// DetectExportJSON reports whether a file begins like a conversation that was shared as JSON: an array of what the API
-// calls contents.
+// DetectExportJSON reports whether a file begins like a conversation that was shared as JSON: an array of the API's
+// content objects.
 func DetectExportJSON(head []byte) bool {
 	text := strings.TrimSpace(exported.Lines(string(head)))
 	if !strings.HasPrefix(text, "[") {
@@ -26,14 +26,15 @@ func DetectExportJSON(head []byte) bool {
 		(strings.Contains(first, `"user"`) || strings.Contains(first, `"model"`))
 }
 
-// OpenExportJSON reads it. Errors are those of [exported.Read], adapter.ErrFormat and ErrEmpty.
+// OpenExportJSON reads a conversation that was shared as JSON. Its errors are those of [exported.Read],
+// adapter.ErrFormat and ErrEmpty.
 func OpenExportJSON(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
 		return timeline.Stream{}, err
 	}
 	if !json.Valid([]byte(content)) {
-		return timeline.Stream{}, fmt.Errorf("%s: %w: it is no valid JSON", path, adapter.ErrFormat)
+		return timeline.Stream{}, fmt.Errorf("%s: %w: it is not valid JSON", path, adapter.ErrFormat)
 	}
 	s := newSession(content)
 	number := 0
@@ -46,7 +47,7 @@ func OpenExportJSON(_ context.Context, path, _ string) (timeline.Stream, error) 
 	return s.Stream(path)
 }
 
-// session is a conversation that was shared, with its open calls.
+// session is a shared conversation, with its calls by id.
 type session struct {
 	*exported.Session
 	calls map[string]*timeline.Entry
@@ -81,7 +82,7 @@ func (s *session) call(line int, call jsonl.Value) {
 
 func (s *session) response(line int, response jsonl.Value) {
 	call := s.calls[response.Get("id").String()]
-	if call == nil { // whose call is not in the export
+	if call == nil { // the export does not contain the call
 		call = s.Call(line, response.Get("id").String(), timeline.Unknown, response.Get("name").String(), nil)
 	}
 	if failed := response.Get("response", "error"); failed.IsString() {
@@ -91,7 +92,7 @@ func (s *session) response(line int, response jsonl.Value) {
 	s.Result(line, call, unwrapped(response.Get("response", "output").String()), true)
 }
 
-// unwrapped returns a tool's output without the marks that the CLI puts around it.
+// unwrapped returns a tool's output without the tags that the CLI puts around it.
 func unwrapped(output string) string {
 	const begin, end = "<untrusted_context>\n", "\n</untrusted_context>"
 	inner, isWrapped := strings.CutPrefix(output, begin)
@@ -101,7 +102,7 @@ func unwrapped(output string) string {
 	return output
 }
 
-// withoutContext returns a prompt without the description of the surroundings that the CLI puts before the first one.
+// withoutContext returns a prompt without the session context that the CLI puts before the first prompt.
 func withoutContext(text string) string {
 	const begin, end = "<session_context>", "</session_context>"
 	if strings.HasPrefix(text, begin) {

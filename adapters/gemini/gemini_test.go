@@ -52,7 +52,7 @@ func TestSlugIsTheCLIsOwn(t *testing.T) {
 	}
 }
 
-// TestSlugOfAStoreThatCannotBeReadEnds looks for a free name where a file stands in the way of every folder.
+// TestSlugOfAStoreThatCannotBeReadEnds searches for a free name where a file blocks every folder.
 func TestSlugOfAStoreThatCannotBeReadEnds(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "file")
 	fixtures.Put(t, root, nil)

@@ -8,34 +8,34 @@ import (
 	"stead/timeline"
 )
 
-// Thanks is the model's answer to a summary, which the CLI writes itself: by it a compaction is known.
+// Thanks is the answer to a summary. The CLI writes it in the model's name. It identifies a compaction.
 const Thanks = "Got it. Thanks for the additional context!"
 
-// preambles begin the texts that the CLI never takes up again from a session.
+// preambles begin the texts that the CLI never restores from a session.
 var preambles = []string{"<session_context>", "<hook_context>"}
 
-// IsPreamble reports whether a text is the description of the surroundings with which each conversation begins.
+// IsPreamble reports whether a text is the session context that begins each conversation.
 func IsPreamble(text timeline.Text) bool {
 	return strings.HasPrefix(begin(text, ""), preambles[0])
 }
 
-// IsDropped reports whether the CLI leaves out a message of the user that begins with the text when it resumes a
-// session (0.61.0). One that begins with the surroundings it leaves out, too, but there stands what was told before it
-// wrote the history anew.
+// IsDropped reports whether the CLI drops a message of the user that begins with the text when it resumes a session
+// (0.61.0). The CLI also drops a message that begins with the session context, but IsDropped does not report it,
+// because that message holds content that the model got before the CLI rewrote the history.
 func IsDropped(text timeline.Text) bool {
 	return hasAnyPrefix(begin(text, ""), []string{preambles[1], "/", "?"})
 }
 
-// Interrupted is the message that the CLI draws when the user stopped a turn.
+// Interrupted is the message that the CLI displays after the user stopped a turn.
 const Interrupted = "Request cancelled."
 
-// shield is put before a text that the CLI would drop: WORD JOINER, which is not seen, and which neither JavaScript's
-// trim nor the CLI itself takes away, as the zero width spaces.
+// shield goes before a text that the CLI would drop. It is WORD JOINER, which is invisible. Unlike the zero width
+// spaces, neither JavaScript's trim nor the CLI itself removes it.
 const shield = '\u2060'
 
-// Shielded returns a user's text such that the CLI sends it to the model: when it resumes a session it drops texts that
-// begin like a command ("/", "?") or like a preamble. Shields that a text has already count as part of it, so that each
-// text comes back as it was.
+// Shielded returns a user's text in a form that the CLI sends to the model: when it resumes a session, it drops texts
+// that begin like a command ("/", "?") or like a preamble. Shields that a text already has count as part of it, so that
+// [Unshielded] restores every text.
 func Shielded(text timeline.Text) (shielded timeline.Text, changed bool) {
 	if !isDropped(text) {
 		return text, false
@@ -51,14 +51,14 @@ func Unshielded(text timeline.Text) timeline.Text {
 	return timeline.NewText(strings.TrimPrefix(text.String(), string(shield)))
 }
 
-// isDropped reports whether the CLI would drop a text, but for shields before it.
+// isDropped reports whether the CLI would drop a text if it had no shields before it.
 func isDropped(text timeline.Text) bool {
 	bare := begin(text, string(shield))
 	return hasAnyPrefix(bare, preambles) || hasAnyPrefix(bare, []string{"/", "?"})
 }
 
-// begin returns the beginning of a text behind the given characters and the white space that the CLI trims off. A body
-// is decoded only when it begins with much of it.
+// begin returns the beginning of a text after the given characters and the white space that the CLI trims off. It
+// decodes the whole text only if the text begins with many of them.
 func begin(text timeline.Text, cutset string) string {
 	if head := trim(strings.TrimLeft(text.Head(256), cutset)); len(head) > 64 || text.Len() <= 256 {
 		return head
@@ -66,7 +66,7 @@ func begin(text timeline.Text, cutset string) string {
 	return trim(strings.TrimLeft(text.String(), cutset))
 }
 
-// trim takes white space off the beginning as JavaScript does: a byte order mark is some there, U+0085 is not.
+// trim removes leading white space by JavaScript's rules: a byte order mark counts as white space, U+0085 does not.
 func trim(text string) string {
 	return strings.TrimLeftFunc(text, func(r rune) bool { return r == '\uFEFF' || (unicode.IsSpace(r) && r != '\u0085') })
 }

@@ -8,17 +8,17 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// plainID matches what can be part of a file's name.
+// plainID matches ids that can be part of a file's name.
 var plainID = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$`)
 
-// IsID reports whether the text can be a session's id. The CLI takes any; it becomes a part of file names.
+// IsID reports whether text can be a session's id. The CLI accepts any text, but the id becomes part of file names.
 func IsID(text string) bool { return plainID().MatchString(text) }
 
-// sessionMember finds the first session id of a file: in its header, which is the first line or the beginning of the
-// object that older files are.
+// sessionMember matches the first session id of a file. The id is in the header, which is the first line of a file, or
+// the beginning of the one object of an older file.
 var sessionMember = lazy.Regexp(`"sessionId"\s*:\s*"([^"\\]*)"`)
 
-// SessionID returns the id of the session in a file, or the empty string when its beginning names none.
+// SessionID returns the id of the session in a file, or the empty string if the file's first 4096 bytes name none.
 func SessionID(path string) (string, error) {
 	file, err := regular.Open(path)
 	if err != nil {

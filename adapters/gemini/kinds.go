@@ -5,28 +5,28 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// class says whether the CLI tells its model what it has stored.
+// class says whether the CLI sends a stored value to its model.
 type class uint8
 
 const (
 	unknown class = iota
 	told
-	// untold is what the CLI leaves out when it resumes a session, as an experiment has shown.
+	// untold is a value that the CLI leaves out when it resumes a session, as an experiment showed.
 	untold
-	// about is a member that says more about the one beside it.
+	// about is a member that describes the member next to it.
 	about
 )
 
-// messageTypes are the types of messages, as 0.61.0 resumes them. A message without a type, which only other programs
-// write, it leaves out.
+// messageTypes are the types of messages, and how 0.61.0 treats them when it resumes a session. It leaves out a message
+// without a type, which only other programs write.
 var messageTypes = map[string]class{User: told, Model: told, InfoLine: untold, ErrorLine: untold, "warning": untold,
 	"": untold}
 
-// IsMessageType reports whether the type of a message is known.
+// IsMessageType reports whether stead knows the type of a message.
 func IsMessageType(name string) bool { return messageTypes[name] != unknown }
 
-// partMembers are the members of a part, by which it says what it is (the types of @google/genai in the bundle of
-// 0.61.0, which strips the members of a part that it does not know).
+// partMembers are the members that determine the kind of a part (the types of @google/genai in the bundle of 0.61.0,
+// which removes unknown members from a part).
 var partMembers = map[string]class{
 	"text": told, "inlineData": told, "fileData": told, "executableCode": told, "codeExecutionResult": told,
 	"functionCall": told, "functionResponse": told,
@@ -34,25 +34,25 @@ var partMembers = map[string]class{
 	"thought": about, "thoughtSignature": about, "videoMetadata": about, "mediaResolution": about, "partMetadata": about,
 }
 
-// UnknownPart returns what a part says it is, when stead knows none of its members. Ok is false for any other part.
+// UnknownPart returns the kind that a part claims to be if stead knows none of its members. Ok is false for any other
+// part.
 func UnknownPart(part jsonl.Value) (name string, ok bool) {
 	return entry.FirstMember(part, partMembers)
 }
 
-// lineMembers are the members of which one tells that a line is of a kind that the CLI takes, or that it leaves out for
-// want of another one.
+// lineMembers are the members that identify a line. A line with one of them is of a kind that the CLI accepts, or one
+// that the CLI leaves out because another member is missing.
 var lineMembers = map[string]class{"$rewindTo": told, "$set": told, "id": told, "sessionId": told,
 	"projectHash": told, "messages": told}
 
-// UnknownLine returns what a line says it is, when it is of a kind that stead does not know. Ok is false for any other
-// line.
+// UnknownLine returns the kind that a line claims to be if stead does not know it. Ok is false for any other line.
 func UnknownLine(line []byte) (name string, ok bool) { return entry.FirstMember(line, lineMembers) }
 
-// states are those of a tool call: of one that has ended, and those in which the CLI has it before (0.61.0).
+// states are the states of a tool call (0.61.0). Those of an ended call are told; those before the end are untold.
 var states = map[string]class{
 	Success: told, Failed: told, Cancelled: told, "": told,
 	"validating": untold, "scheduled": untold, "executing": untold, "awaiting_approval": untold,
 }
 
-// IsState reports whether the state of a tool call is known.
+// IsState reports whether stead knows the state of a tool call.
 func IsState(name string) bool { return states[name] != unknown }

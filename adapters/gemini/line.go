@@ -4,33 +4,33 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Kind is what a line of a session is.
+// Kind is the kind of a session's line.
 type Kind string
 
-// The kinds, in the order in which the CLI tries them. A line of none of them it leaves out silently.
+// The kinds, in the order in which the CLI checks for them. It silently skips a line of any other kind.
 const (
 	// Rewind drops a message and everything after it.
 	Rewind Kind = "rewind"
-	// Message adds a message, or replaces the one of the same id in its place.
+	// Message adds a message, or replaces the message with the same id in place.
 	Message Kind = "message"
-	// Update sets members of the header. One that is called messages replaces all messages.
+	// Update sets members of the header. A member called messages replaces all messages.
 	Update Kind = "update"
-	// Header begins a session, or is repeated in it.
+	// Header begins a session. A session can repeat it.
 	Header Kind = "header"
 )
 
-// Line is a session's line, peeked into. Its values share the line's memory.
+// Line is a session's line with the members that stead needs. Its values share the line's memory.
 type Line struct {
 	Kind Kind
 	// Value is the message, or the object of the header or of an update.
 	Value jsonl.Value
-	// Messages are those of a header or an update that has any. Nil when it has none.
+	// Messages are the messages in a header or an update, or nil if it has none.
 	Messages jsonl.Value
 	// RewindTo is the id of the first message that a rewind drops.
 	RewindTo string
 }
 
-// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]).
+// Peek parses a line, which must be valid JSON (see [jsonl.Clean]).
 func Peek(line []byte) Line {
 	var id, set, rewind, session, hash, messages jsonl.Value
 	for key, value := range jsonl.Members(line) {
@@ -69,7 +69,7 @@ func arrayOf(v jsonl.Value) jsonl.Value {
 	return nil
 }
 
-// Types of messages. All but the first two are lines that the CLI draws, and never sends to a model.
+// The types of messages. The CLI displays messages of all types except the first two, but never sends them to a model.
 const (
 	User      = "user"
 	Model     = "gemini"

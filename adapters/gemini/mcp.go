@@ -12,11 +12,12 @@ const (
 	mcpNative    = "mcp_"
 )
 
-// drawnMCP is how the CLI's terminal names a tool of a server: only there are the two told apart.
+// drawnMCP matches the CLI's name for a server's tool on the terminal. Only this name separates the tool from the
+// server.
 var drawnMCP = lazy.Regexp(`^(.+) \((.+) MCP Server\)$`)
 
-// MCPName returns the timeline's name of a call whose names in the session and on the terminal are given. Ok is false
-// when it is of no server.
+// MCPName returns the timeline's name of a call, given its names in the session and on the terminal. Ok is false for a
+// tool that no MCP server provides.
 func MCPName(name, drawn string) (universal string, ok bool) {
 	parts := drawnMCP().FindStringSubmatch(drawn)
 	if parts == nil || !strings.HasPrefix(name, mcpNative) {
@@ -25,8 +26,8 @@ func MCPName(name, drawn string) (universal string, ok bool) {
 	return mcpUniversal + parts[2] + "__" + parts[1], true
 }
 
-// NativeMCP returns the names of a server's tool, in the session and on the terminal. Ok is false for a name of the
-// timeline that is none.
+// NativeMCP returns the names of a server's tool in the session and on the terminal. Ok is false if the timeline's name
+// is not that of an MCP server's tool.
 func NativeMCP(universal string) (name, drawn string, ok bool) {
 	rest, ok := strings.CutPrefix(universal, mcpUniversal)
 	server, tool, isNamed := strings.Cut(rest, "__")

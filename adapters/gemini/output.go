@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// The frame of a command's output: what comes from outside is marked as such for the model.
+// The frame of a command's output, which marks it for the model as untrusted.
 const (
 	frameBegin = "<untrusted_context>\nOutput: "
 	frameEnd   = "\n</untrusted_context>"
@@ -18,7 +18,7 @@ const (
 	noOutput   = "(empty)"
 )
 
-// ExitError is how the universal timeline says that a command ended with an exit code other than 0.
+// ExitError returns the universal timeline's text for a command that ended with an exit code other than 0.
 func ExitError(code int64) string { return fmt.Sprintf("exit code %d", code) }
 
 // ExitCode returns the code of an error that [ExitError] made.
@@ -31,12 +31,12 @@ func ExitCode(message string) (int64, bool) {
 	return code, err == nil
 }
 
-// trailer matches the lines after a command's output. There is one more line for what the tool itself failed at, and
-// one for processes that go on: an output with those stays whole.
+// trailer matches the lines after a command's output. The CLI adds another line for an error of the tool itself, and
+// one for processes that still run; ParseOutput leaves such output unchanged.
 var trailer = lazy.Regexp(`(?:\nExit Code: (-?\d+))?(?:\nSignal: \w+)?(?:\nProcess Group PGID: \d+)?$`)
 
-// ParseOutput takes the frame off a command's output. Code is its exit code; ok is false for a text without a frame,
-// which stays whole.
+// ParseOutput removes the frame from a command's output. Code is its exit code. Ok is false for a text without a frame,
+// which ParseOutput returns unchanged.
 func ParseOutput(text timeline.Text) (output timeline.Text, code int64, ok bool) {
 	if !text.HasPrefix(frameBegin) {
 		return text, 0, false
@@ -56,7 +56,7 @@ func ParseOutput(text timeline.Text) (output timeline.Text, code int64, ok bool)
 	return timeline.NewText(inner), code, true
 }
 
-// FormatOutput puts a command's output into the frame. Ok is false when [ParseOutput] would not give the same back.
+// FormatOutput puts a command's output into the frame. Ok is false if [ParseOutput] would not return the same values.
 func FormatOutput(output timeline.Text, code int64) (text timeline.Text, ok bool) {
 	inner := strings.ReplaceAll(output.String(), closing, escaped)
 	if inner == "" {

@@ -15,18 +15,18 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// markerName is the file by which a project's folder says whose it is.
+// markerName is the file that names the project to which a project folder belongs.
 const markerName = ".project_root"
 
-// historyFolder holds a second folder of the same slug, with a marker of its own.
+// historyFolder holds a second folder with the same slug, which has a marker of its own.
 const historyFolder = "history"
 
-// registry is projects.json: which slug a project has.
+// registry is projects.json, which maps projects to slugs.
 type registry struct {
 	Projects map[string]string `json:"projects"`
 }
 
-// readRegistry reads the registry. One that is missing or damaged is empty, as it is for the CLI.
+// readRegistry reads the registry. A missing or damaged registry counts as empty, as in the CLI.
 func readRegistry(root string) registry {
 	var r registry
 	content, err := regular.ReadFile(filepath.Join(root, "projects.json"))
@@ -36,12 +36,12 @@ func readRegistry(root string) registry {
 	return r
 }
 
-// MarkerPath returns where the folder of a slug says whose it is.
+// MarkerPath returns the path of the marker in the folder of a slug.
 func MarkerPath(root, slug string) string {
 	return filepath.Join(root, projectsFolder, slug, markerName)
 }
 
-// owner returns the project that a folder's marker names, or the empty string where there is none.
+// owner returns the project that a marker names, or the empty string if there is no marker.
 func owner(path string) (string, error) {
 	content, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -50,9 +50,9 @@ func owner(path string) (string, error) {
 	return strings.TrimSpace(string(content)), err
 }
 
-// Slug returns the name of a project's folder by the CLI's own rules: what the registry says unless a marker
-// contradicts it, else the folder whose marker names the project, else the first free name that is made from the
-// project's. IsNew is set when no folder says that it is the project's: then it needs a marker.
+// Slug returns the name of a project's folder by the CLI's own rules. It is the registry's slug unless a marker
+// contradicts it, else the folder whose marker names the project, else the first free name derived from the project's
+// name. IsNew reports that no marker assigns the folder to the project: the folder then needs a marker.
 func Slug(root, dir string) (slug string, isNew bool) {
 	r := readRegistry(root)
 	if slug = r.Projects[dir]; slug != "" && mayBe(root, slug, dir) {
@@ -74,7 +74,7 @@ func Slug(root, dir string) (slug string, isNew bool) {
 	return freeSlug(root, dir, taken), true
 }
 
-// maxSlugs is how many names are tried: a store in which nothing can be read has no free one.
+// maxSlugs is the maximum number of names to try. In an unreadable store, no name would ever be free.
 const maxSlugs = 1000
 
 func freeSlug(root, dir string, taken map[string]bool) string {
@@ -85,7 +85,7 @@ func freeSlug(root, dir string, taken map[string]bool) string {
 	return slug
 }
 
-// mayBe reports whether no marker says that the folder of a slug belongs to another project.
+// mayBe reports whether the folder of a slug can belong to the project: no marker names another one.
 func mayBe(root, slug, dir string) bool {
 	for _, base := range []string{projectsFolder, historyFolder} {
 		if found, err := owner(filepath.Join(root, base, slug, markerName)); err != nil || (found != "" && found != dir) {
@@ -95,7 +95,7 @@ func mayBe(root, slug, dir string) bool {
 	return true
 }
 
-// slugOf makes a slug of a project's path.
+// slugOf derives a slug from a project's path.
 func slugOf(dir string) string {
 	var words []string
 	split := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
@@ -106,14 +106,15 @@ func slugOf(dir string) string {
 	return strings.Join(words, "-")
 }
 
-// ProjectHash is what session files say about their project. The CLI demands it and does not look at it.
+// ProjectHash returns the project's hash for session files. The CLI requires it but does not check it.
 func ProjectHash(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return hex.EncodeToString(sum[:])
 }
 
-// ProjectOf returns the project whose sessions lie in the folder of a slug, as its marker or the registry tells it.
-// Before 0.29 the folder had the hash of the project's path as its name. Empty when nothing tells it.
+// ProjectOf returns the project whose sessions are in the folder of a slug, according to its marker or the registry.
+// Before 0.29, the name of the folder was the hash of the project's path. The result is empty if neither names a
+// project.
 func ProjectOf(root, slug string) string {
 	if found, err := owner(MarkerPath(root, slug)); err == nil && found != "" {
 		return found
@@ -126,7 +127,7 @@ func ProjectOf(root, slug string) string {
 	return ""
 }
 
-// Place returns the CLI's home and the slug of the folder that a session lies in, or empty strings when it lies
+// Place returns the CLI's home and the slug of the folder that holds a session, or empty strings if the session is
 // elsewhere.
 func Place(path string) (root, slug string) {
 	if project := filepath.Dir(path); IsSaved(filepath.Base(path)) &&

@@ -12,16 +12,16 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// savedPrefix begins the names of the chats that /chat save keeps, in the folder of a project beside those of its
-// sessions. The tag follows, as a part of an address would be written (0.61.0).
+// savedPrefix begins the names of the files that /chat save writes, in a project's folder next to the folder of its
+// sessions. The tag follows, URL-escaped (0.61.0).
 const savedPrefix = "checkpoint-"
 
-// IsSaved reports whether a file is a saved chat, told by its name.
+// IsSaved reports whether a file is a saved chat, according to its name.
 func IsSaved(name string) bool {
 	return strings.HasPrefix(name, savedPrefix) && filepath.Ext(name) == LegacyExtension
 }
 
-// SavedTag returns what the user calls a saved chat.
+// SavedTag returns the tag that the user gave a saved chat.
 func SavedTag(path string) string {
 	name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), savedPrefix), LegacyExtension)
 	if tag, err := url.PathUnescape(name); err == nil {
@@ -32,11 +32,11 @@ func SavedTag(path string) string {
 
 var notPlain = lazy.Regexp(`[^A-Za-z0-9]+`)
 
-// maxTag is how much of a tag stands in an id.
+// maxTag is the maximum length of the tag in an id.
 const maxTag = 64
 
-// SavedID returns the id of a saved chat, which itself has none. Other projects may have chats of the same tag, and
-// lists show the beginnings of ids.
+// SavedID returns an id for a saved chat, which has none itself. It begins with a hash, because other projects may have
+// chats with the same tag, and lists show the beginnings of ids.
 func SavedID(path string) string {
 	_, slug := Place(path)
 	sum := sha256.Sum256([]byte(slug + "/" + filepath.Base(path)))
@@ -44,12 +44,13 @@ func SavedID(path string) string {
 	return hex.EncodeToString(sum[:4]) + "-" + savedPrefix + tag[:min(len(tag), maxTag)]
 }
 
-// SavedChats yields the chats that the user has saved. What cannot be read is an error; the range goes on.
+// SavedChats yields the chats that the user saved. It yields an error for each folder that it cannot read, and
+// continues.
 func SavedChats(root string) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		projects, err := readFolder(filepath.Join(root, projectsFolder))
 		if err != nil {
-			return // the sessions have named it
+			return // Sessions yields the same error
 		}
 		for _, project := range projects {
 			if !savedIn(filepath.Join(root, projectsFolder, project.Name()), project.Name(), yield) {

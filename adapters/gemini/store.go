@@ -18,14 +18,15 @@ const (
 	projectsFolder = "tmp"
 	chatsFolder    = "chats"
 	sessionPrefix  = "session-"
-	// Extension is that of sessions since 0.39, LegacyExtension that of those before: one JSON object each.
+	// Extension is the extension of sessions since 0.39. LegacyExtension is that of earlier sessions, which are one JSON
+	// object each.
 	Extension       = ".jsonl"
 	LegacyExtension = ".json"
 )
 
-// SessionPath returns where stead puts a session of the project with that slug. The name must not end with a dash and
-// the first eight characters of the id, as the CLI's own do: when it deletes a file, it deletes all files with the same
-// such end (see [Strays]).
+// SessionPath returns the path at which stead puts a session of the project with that slug. Unlike the CLI's own names,
+// the name must not end with a dash and the first eight characters of the id: when the CLI deletes a file, it deletes
+// all files with the same ending (see [Strays]).
 func SessionPath(root, slug, id string) string {
 	return filepath.Join(ChatsFolder(root, slug), sessionPrefix+"stead-"+id+Extension)
 }
@@ -38,17 +39,17 @@ func ChatsFolder(root, slug string) string {
 // AgentsFolder returns the folder of the sessions of a session's sub-agents.
 func AgentsFolder(session, id string) string { return filepath.Join(filepath.Dir(session), id) }
 
-// IsSession reports whether a file is a session's, told by its name.
+// IsSession reports whether a file is a session, according to its name.
 func IsSession(name string) bool {
 	extension := filepath.Ext(name)
 	return strings.HasPrefix(name, sessionPrefix) && (extension == Extension || extension == LegacyExtension)
 }
 
-// nativeName matches the names that the CLI gives.
+// nativeName matches the file names that the CLI itself chooses.
 var nativeName = lazy.Regexp(`-([a-zA-Z0-9]{8})\.jsonl?$`)
 
-// ShortID returns the first eight characters of the session's id, as the name of a file of the CLI's own tells them, or
-// the empty string for another name.
+// ShortID returns the first eight characters of the session's id from a file name that the CLI chose, or the empty
+// string for any other name.
 func ShortID(name string) string {
 	if found := nativeName().FindStringSubmatch(name); found != nil {
 		return found[1]
@@ -56,7 +57,7 @@ func ShortID(name string) string {
 	return ""
 }
 
-// MayHold reports whether a file may be that of a session whose id begins with prefix, told by its name.
+// MayHold reports whether a file's name allows it to hold a session whose id begins with prefix.
 func MayHold(name, prefix string) bool {
 	short := ShortID(name)
 	return short == "" || strings.HasPrefix(short, prefix[:min(len(prefix), len(short))])
@@ -67,12 +68,12 @@ type Found struct {
 	Path string
 	// Slug names the project's folder.
 	Slug string
-	// Parent is the session that started the sub-agent whose session this is. Empty for any other.
+	// Parent is the session that started the sub-agent that the file belongs to. It is empty for any other session.
 	Parent string
 }
 
-// Sessions yields the store's sessions, those of sub-agents too. An old file that the CLI has converted is left out: it
-// stays beside the new one. What cannot be read is an error; the range goes on.
+// Sessions yields the store's sessions, including those of sub-agents. It skips an old file that the CLI has converted,
+// because the CLI keeps it next to the new one. It yields an error for each folder that it cannot read, and continues.
 func Sessions(root string) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		projects, err := readFolder(filepath.Join(root, projectsFolder))
@@ -120,7 +121,7 @@ func agentsOf(parent Found, yield func(Found, error) bool) bool {
 	return true
 }
 
-// readFolder lists a folder. One that is not there, or is none, is empty.
+// readFolder lists a folder. If the path does not exist or is not a folder, the list is empty.
 func readFolder(folder string) ([]fs.DirEntry, error) {
 	info, err := os.Stat(folder)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || (err == nil && !info.IsDir()) {

@@ -13,25 +13,26 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Stray is a file in a project's folder that holds no conversation. Each time the CLI resumes a session it leaves one
-// with the same id. At its next start it deletes such files, and with each every file whose name has the same end: the
-// session itself, where that has a name of the CLI's own (0.61.0).
+// Stray is a file in a project's folder that holds no conversation. Each time the CLI resumes a session, it leaves one
+// with the same id. At its next start, the CLI deletes these files, and with each of them every file whose name has the
+// same ending. This includes the session itself if the CLI chose its name (0.61.0).
 type Stray struct {
 	Path string
 	// Session is the id that the file names.
 	Session string
-	// Endangers are the files with a conversation that would be deleted with it, or lose the sessions of its sub-agents.
+	// Endangers are the files with a conversation that the CLI would delete with the stray, or whose sub-agents' sessions
+	// it would delete.
 	Endangers []string
 }
 
-// Strays returns the strays in a folder of sessions. A file that cannot be read is none.
+// Strays returns the strays in a folder of sessions. It skips files that it cannot read.
 func Strays(ctx context.Context, folder string) ([]Stray, error) {
 	entries, err := readFolder(folder)
 	if err != nil {
 		return nil, err
 	}
 	var strays []Stray
-	kept := map[string][]string{} // by the end of the name, and by the session's id
+	kept := map[string][]string{} // by the ending of the name, and by the session's id
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
 		if !regular.IsEntry(entry) || !IsSession(entry.Name()) {
@@ -57,8 +58,8 @@ func Strays(ctx context.Context, folder string) ([]Stray, error) {
 	return strays, nil
 }
 
-// endangered returns the files that the CLI would harm when it deletes the stray. One without the end of a native name
-// dies alone.
+// endangered returns the files that the CLI would harm when it deletes the stray. There are none if the stray's name
+// does not have the ending of a native name.
 func (s Stray) endangered(kept map[string][]string) []string {
 	short := ShortID(s.Path)
 	if short == "" {
@@ -69,7 +70,8 @@ func (s Stray) endangered(kept map[string][]string) []string {
 	return slices.Compact(files)
 }
 
-// holdsTalk reports whether the CLI would resume a file: whether a line of it holds what somebody wrote, or a call.
+// holdsTalk reports whether the CLI would resume a file, which requires a line with a message that counts as
+// conversation.
 func holdsTalk(ctx context.Context, path string) (bool, error) {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -77,7 +79,7 @@ func holdsTalk(ctx context.Context, path string) (bool, error) {
 	}
 	defer file.Close()
 	if filepath.Ext(path) == LegacyExtension {
-		return true, nil // the CLI never leaves one in this form
+		return true, nil // the CLI never leaves a stray in this form
 	}
 	for line, err := range jsonl.Lines(ctx, file) {
 		if err != nil {
@@ -103,7 +105,8 @@ func lineTalks(l Line) bool {
 	return false
 }
 
-// messageTalks follows the CLI's own rule: any message of the model, and a user's that is not dropped.
+// messageTalks applies the CLI's own rule: a message counts if it is the model's, or a user's that the CLI does not
+// drop.
 func messageTalks(message jsonl.Value) bool {
 	if !message.Get("type").Is(User) {
 		return message.Get("type").Is(Model)
@@ -112,16 +115,16 @@ func messageTalks(message jsonl.Value) bool {
 	return len(content) > 4 && !strings.Contains(string(content[:min(len(content), 64)]), preambles[0])
 }
 
-// disarmed ends the name of a stray that was made harmless. The CLI takes the last part of a name for the beginning of
-// an id only where that has eight characters, and then deletes the file alone.
+// disarmed ends the name of a stray that stead made harmless. The CLI takes the last part of a name as the beginning of
+// an id only if it has eight characters. Otherwise it deletes the file alone.
 const disarmed = "-stray"
 
-// Disarm gives a stray another name, such that the CLI deletes it alone.
+// Disarm renames a stray so that the CLI deletes only the stray.
 func (s Stray) Disarm() error {
 	base := strings.TrimSuffix(s.Path, filepath.Ext(s.Path)) + disarmed
 	target := base + Extension
 	if _, err := os.Lstat(target); err == nil {
-		return os.Remove(s.Path) // one of the same minute was disarmed already: it says the same
+		return os.Remove(s.Path) // a stray of the same minute is already disarmed and holds the same
 	}
 	err := os.Rename(s.Path, target)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -5,19 +5,19 @@ import (
 	"stead/timeline"
 )
 
-// Tools with a form of their own.
+// The tools that need special treatment.
 const (
 	readFile = "read_file"
 	webFetch = "web_fetch"
-	// writeTodos keeps the list of tasks.
+	// writeTodos maintains the todo list.
 	writeTodos = "write_todos"
 	// Shell runs commands; its output has a frame (see [ParseOutput]).
 	Shell = "run_shell_command"
 )
 
-// Tools returns the CLI's half of the tool table. Where an argument has two native names, the second is that of older
-// versions. Arguments that stand on both sides under one name are the CLI's own; naming them keeps them when a session
-// goes back without its records.
+// Tools returns the CLI's half of the tool table. If an argument has two native names, the second is that of older
+// versions. Arguments with the same name on both sides exist only in this CLI. The table lists them so that they
+// survive when a session returns without its records.
 func Tools() toolmap.Table { return table }
 
 var table = toolmap.Table{

@@ -27,8 +27,8 @@ func ToUniversal(name string, arguments jsonl.Value) (timeline.Tool, json.RawMes
 	return tool, input
 }
 
-// FromUniversal translates a call into the CLI's own tool. Arguments that it does not have stay under their universal
-// names. Ok is false when the CLI has no tool that could be called so.
+// FromUniversal translates a call into the CLI's own tool. Arguments that the tool does not have keep their universal
+// names. Ok is false if the CLI has no tool for the call.
 func FromUniversal(tool timeline.Tool, input jsonl.Value) (name string, arguments []byte, ok bool) {
 	switch tool {
 	case timeline.Read:
@@ -45,7 +45,7 @@ func FromUniversal(tool timeline.Tool, input jsonl.Value) (name string, argument
 	return name, arguments, ok && isComplete(tool, input)
 }
 
-// required are the arguments without which a call would say nothing.
+// required lists the arguments without which a call would be meaningless.
 var required = map[timeline.Tool][]string{
 	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
 	timeline.Bash: {"command"}, timeline.Search: {"pattern"}, timeline.Glob: {"pattern"}, timeline.List: {"path"},
@@ -61,10 +61,10 @@ func isComplete(tool timeline.Tool, input jsonl.Value) bool {
 	return true
 }
 
-// toLines names the part of a file by its first and its last line, both from 1, as the CLI does.
+// toLines gives the range of a file as its first and last line, both counted from 1, as the CLI does.
 func toLines(input jsonl.Value) jsonl.Value {
 	offset, limit := input.Get("offset"), input.Get("limit")
-	// which counts from the end in some CLIs: it stays under its universal name
+	// a negative offset counts from the end in some CLIs: it keeps its universal name
 	if offset == nil && limit == nil || offset.Int() < 0 {
 		return input
 	}
@@ -77,7 +77,7 @@ func toLines(input jsonl.Value) jsonl.Value {
 	})
 }
 
-// fromLines undoes toLines. Versions before start_line had an offset from 0.
+// fromLines is the reverse of toLines. Versions before start_line had an offset that counted from 0.
 func fromLines(input jsonl.Value) []byte {
 	first, last := input.Get("start_line"), input.Get("end_line")
 	switch {
@@ -99,8 +99,8 @@ func fromLines(input jsonl.Value) []byte {
 	})
 }
 
-// toPrompt puts the page into the prompt, the only argument of web_fetch: on a line of its own, unless the prompt names
-// it already.
+// toPrompt puts the URL into the prompt, the only argument of web_fetch. The URL gets a line of its own, unless the
+// prompt contains it already.
 func toPrompt(input jsonl.Value) jsonl.Value {
 	url, prompt := input.Get("url").String(), input.Get("prompt").String()
 	if url == "" || strings.Contains(prompt, url) {
@@ -114,7 +114,7 @@ func toPrompt(input jsonl.Value) jsonl.Value {
 
 var pageAddress = lazy.Regexp(`https?://[^\s"'<>)\]]+`)
 
-// fromPrompt undoes toPrompt, and finds the page in a prompt of the CLI's own.
+// fromPrompt is the reverse of toPrompt. It also finds the URL in a prompt that the CLI's model wrote.
 func fromPrompt(input jsonl.Value) []byte {
 	prompt := input.Get("prompt").String()
 	url, rest, _ := strings.Cut(prompt, "\n")
@@ -130,7 +130,7 @@ func fromPrompt(input jsonl.Value) []byte {
 	})
 }
 
-// replaced returns an object without some of its members, and with those that add adds.
+// replaced returns an object without some of its members, and with those that add appends.
 func replaced(object jsonl.Value, without []string, add func(*timeline.Object)) jsonl.Value {
 	o := timeline.NewObject(nil)
 	for key, value := range jsonl.Members(object) {
@@ -151,11 +151,11 @@ func contains(names []string, key []byte) bool {
 	return false
 }
 
-// maxName is the longest name of a function that the Gemini API takes.
+// maxName is the maximum length of a function's name in the Gemini API.
 const maxName = 64
 
-// ToolName makes a name that the Gemini API takes of any: letters, digits, low lines, dots, colons and dashes,
-// beginning with a letter or a low line, 64 at most (ai.google.dev/api/caching#FunctionDeclaration).
+// ToolName converts any name to one that the Gemini API accepts: letters, digits, underscores, dots, colons and dashes,
+// beginning with a letter or an underscore, at most 64 characters (ai.google.dev/api/caching#FunctionDeclaration).
 func ToolName(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_.:-", r) {

@@ -9,15 +9,15 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// timeFormat is how the CLI writes times.
+// timeFormat is the CLI's format for times.
 const timeFormat = "2006-01-02T15:04:05.000Z"
 
-// FormatTime writes a time as the CLI does.
+// FormatTime formats a time as the CLI does.
 func FormatTime(t time.Time) string { return t.UTC().Format(timeFormat) }
 
-// MarkUsed makes a session one that was used now, unless its newest time is of the last day: the CLI deletes sessions
-// that were not used for 30 days, also when they were restored a moment ago. The time is written over the old one, so
-// that no byte moves.
+// MarkUsed sets a session's newest time to now, unless it is less than a day old: the CLI deletes sessions that were
+// not used for 30 days, even if they were restored a moment ago. MarkUsed overwrites the old time in place, so that no
+// byte moves.
 func MarkUsed(ctx context.Context, path string, now time.Time) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -32,8 +32,7 @@ func MarkUsed(ctx context.Context, path string, now time.Time) error {
 	return err
 }
 
-// lastUsed returns the time that the last line which says one says, and where it stands. At is negative when there is
-// none.
+// lastUsed returns the time in the last line that has one, and its offset. At is negative if there is none.
 func lastUsed(ctx context.Context, input io.Reader) (at int64, newest time.Time, err error) {
 	at = -1
 	for line, err := range jsonl.Lines(ctx, input) {

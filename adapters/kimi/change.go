@@ -7,26 +7,27 @@ import (
 	"stead/timeline"
 )
 
-// Change is what a record does to the model's context: what [History] must know of it, without its bodies.
+// Change is the effect of a record on the model's context: everything that [History] needs of the record, without its
+// bodies.
 type Change struct {
 	Line int
 	kind changeKind
-	// message is what an appended message is.
+	// message is the kind of an appended message.
 	message messageKind
-	// tells is what an appended message tells of that records say, too: a task, by its id, or the variant of an injection.
+	// tells names a record whose content an appended message repeats: the id of a task, or the variant of an injection.
 	tells string
-	// id is that of a step or a call.
+	// id is the id of a step or a call.
 	id string
-	// count is of turns that are taken back, or of messages that a compaction replaces; base is the line to which a switch
-	// goes back.
+	// count is the number of turns that the user undoes, or of messages that a compaction replaces. base is the line to
+	// which a switch returns.
 	count, base int
-	// heads is how many of the prompts that a compaction keeps are the first ones.
+	// heads is the number of first prompts among the prompts that a compaction keeps.
 	heads int
-	// isBlank marks a part that says nothing, isThought one that is not said, isTail a compaction that keeps the newest
+	// isBlank marks a part without content, isThought a part with thinking, isTail a compaction that keeps the newest
 	// messages.
 	isBlank, isThought, isTail bool
-	// isFailure marks the end of a step that failed, isOpen one after which the step stays open: what comes next closes
-	// it.
+	// isFailure marks the end of a failed step. isOpen marks an end after which the step stays open until the next record
+	// closes it.
 	isFailure, isOpen bool
 }
 
@@ -54,7 +55,7 @@ const (
 	summaryMessage
 )
 
-// ChangeOf returns what the record of a line does to the context. Ok is false when that is nothing.
+// ChangeOf returns the effect that the record of a line has on the context. Ok is false if it has none.
 func ChangeOf(line int, r Record) (c Change, ok bool) {
 	c.Line = line
 	switch r.Type.String() {
@@ -93,7 +94,7 @@ func kindOf(m Message) messageKind {
 
 func loopChange(c Change, event jsonl.Value) (Change, bool) {
 	var part, reason jsonl.Value
-	var ids [3]string // of the step itself, of the step of a part, of a call
+	var ids [3]string // of the step itself, of a part's step, of a call
 	var kind string
 	for key, value := range jsonl.Members(event) {
 		switch string(key) {
@@ -162,7 +163,7 @@ func compactionChange(c Change, r jsonl.Value) Change {
 	return c
 }
 
-// Summary returns the text of a compaction: what the model wrote, without the note that the harness puts around it.
+// Summary returns the text of a compaction: the model's text, without the note that the harness puts around it.
 func Summary(compaction jsonl.Value) timeline.Text {
 	summary := compaction.Get("summary")
 	switch {

@@ -5,8 +5,8 @@ import (
 	"stead/timeline"
 )
 
-// rebuilt are the injections that every CLI makes anew for its own model, by their variants (read in the bundle of
-// kimi-code 2.1.0).
+// rebuilt maps the variants of injections that every CLI generates for its own model to their kinds (read in the bundle
+// of kimi-code 2.1.0).
 var rebuilt = map[string]timeline.OriginKind{
 	"date_change": timeline.Environment,
 	"agents_md":   timeline.Instructions, "agents_md_change": timeline.Instructions, "init": timeline.Instructions,
@@ -18,14 +18,14 @@ var rebuilt = map[string]timeline.OriginKind{
 	"compaction_continuation": timeline.Caveat,
 }
 
-// delivered are those that say more: all others are reminders.
+// delivered maps the variants of injections that carry content of the session. All others are reminders.
 var delivered = map[string]timeline.OriginKind{
 	interruption: timeline.Interruption, "shell_command_backgrounded": timeline.Shell, sessionStart: timeline.Skill,
 	lostTasks: timeline.Notification,
 }
 
-// Variants of injections: of the note that the user stopped the model, of what plugins say at the start, of tasks that
-// lost contact, and of stead's own notes.
+// The variants of injections: the note that the user stopped the model, the plugins' texts at the start, the tasks that
+// lost contact, and stead's own notes.
 const (
 	interruption = "interruption"
 	sessionStart = "plugin_session_start"
@@ -33,8 +33,8 @@ const (
 	noted        = "stead"
 )
 
-// Context returns what a message says that nobody typed, without what the CLI puts around it, and how it came in.
-// IsRebuilt is set for what every CLI makes anew.
+// Context returns the content of a message that the user did not type, without the CLI's wrapping, and its origin.
+// IsRebuilt reports that every CLI generates this content itself.
 func (o Origin) Context(text timeline.Text) (content timeline.Text, origin *timeline.Origin, isRebuilt bool) {
 	switch o.Kind.String() {
 	case InjectionOrigin:
@@ -75,7 +75,7 @@ func (o Origin) injected(text timeline.Text) (content timeline.Text, origin *tim
 	return unwrap(text, reminderTag), origin, false
 }
 
-// activated is the origin of a skill's text: a command when the user typed it.
+// activated returns the origin of a skill's text: a command if the user typed it.
 func (o Origin) activated() *timeline.Origin {
 	name := o.Command.String()
 	if plugin := o.Plugin.String(); plugin != "" {
@@ -91,8 +91,8 @@ func (o Origin) activated() *timeline.Origin {
 	return &timeline.Origin{Kind: timeline.Command, Name: name, Typed: timeline.NewText(typed)}
 }
 
-// printed is the line of a shell command, or its output. That it failed is known, and its exit code where nothing else
-// was put out on the side of errors.
+// printed returns the line of a shell command, or its output. The failure of a command is known, and its exit code if
+// the error output holds nothing else.
 func (o Origin) printed(text timeline.Text) (content timeline.Text, origin *timeline.Origin, isRebuilt bool) {
 	if o.IsShellLine() {
 		return ShellLine(text), &timeline.Origin{Kind: timeline.Trace}, true
@@ -113,7 +113,7 @@ func (o Origin) printed(text timeline.Text) (content timeline.Text, origin *time
 	return timeline.Join([]timeline.Text{output, errors}, "\n"), origin, false
 }
 
-// Skill returns the text of a skill that a prompt names. Activation is what the prompt's origin says of it.
+// Skill returns the text of a skill that a prompt names. Activation is the skill's element in the prompt's origin.
 func Skill(activation jsonl.Value, text timeline.Text) (content timeline.Text, origin *timeline.Origin) {
 	return skillText(text), &timeline.Origin{Kind: timeline.Skill, Name: activation.Get("skillName").String()}
 }

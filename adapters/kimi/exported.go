@@ -24,7 +24,7 @@ func DetectExportMarkdown(head []byte) bool {
 		strings.HasPrefix(strings.TrimSpace(rest), title)
 }
 
-// OpenExportMarkdown reads it. Errors are those of [exported.Read], and adapter.ErrEmpty.
+// OpenExportMarkdown reads an export in Markdown. Its errors are those of [exported.Read], and adapter.ErrEmpty.
 func OpenExportMarkdown(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
@@ -48,7 +48,7 @@ func frontMatter(front string) map[string]string {
 	return facts
 }
 
-// markdown is an export while it is read: the section at hand, and the calls by their ids.
+// markdown is the state of reading an export: the current section, and the calls by id.
 type markdown struct {
 	*exported.Session
 	calls   map[string]*timeline.Entry
@@ -89,7 +89,7 @@ func (m *markdown) isOver(line string) bool {
 	return m.section == "Call" && line == "```" || m.section == "Result" && line == "</details>"
 }
 
-// end takes the section at hand, and begins the next one.
+// end adds the current section to the session, and begins the next one.
 func (m *markdown) end(next string, number int) {
 	body := m.body.String()
 	m.body.Reset()
@@ -113,7 +113,7 @@ const (
 	detailsEnd    = "\n\n</details>"
 )
 
-// answer takes the texts of an answer, with the thinking that is folded between them.
+// answer adds the texts of an answer, and the folded thinking between them.
 func (m *markdown) answer(body string) {
 	for {
 		before, rest, found := strings.Cut(body, thinkingBegin)
@@ -144,7 +144,7 @@ func (m *markdown) call(body string) {
 	m.calls[id] = m.Call(m.begin, id, tool, name, input)
 }
 
-// result takes a call's result. The export does not say whether the call has failed.
+// result adds a call's result. The export does not say whether the call failed.
 func (m *markdown) result(body string) {
 	id := first(callID(), body)
 	_, output, _ := strings.Cut(body, "-->\n")

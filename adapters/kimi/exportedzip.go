@@ -17,13 +17,13 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// What an archive may hold at most. A stranger's may say that it is small, and be a petabyte.
+// The limits of an archive's content. An archive from a stranger may claim to be small and hold a petabyte.
 const (
 	mostFiles    = 10_000
 	mostUnpacked = 512 << 20
 )
 
-// ErrBomb says that an archive holds more than any session does.
+// ErrBomb says that an archive holds more than any session could.
 var ErrBomb = errors.New("the archive holds more than a session")
 
 // DetectExportZip reports whether a file begins like an archive whose first file belongs to a session.
@@ -32,9 +32,9 @@ func DetectExportZip(head []byte) bool {
 		bytes.Contains(head, []byte("state.json")) || bytes.Contains(head, []byte("manifest.json")))
 }
 
-// UnpackExport unpacks the files of the session in an archive below a folder, and returns the path of its main file
-// there. Only the files that a reader needs are unpacked, under names of their own. Errors: ErrBomb, adapter.ErrFormat,
-// and those of the file system.
+// UnpackExport unpacks the files of the session in an archive into a folder, and returns the path of the session's main
+// file there. It unpacks only the files that a reader needs, and chooses their names itself. Errors: ErrBomb,
+// adapter.ErrFormat, and those of the file system.
 func UnpackExport(ctx context.Context, archive, folder string) (string, error) {
 	file, err := regular.Open(archive)
 	if err != nil {
@@ -72,7 +72,8 @@ func UnpackExport(ctx context.Context, archive, folder string) (string, error) {
 	return main, nil
 }
 
-// placeOf returns where a file of the archive goes: by the end of its path alone, which must be one that the CLI uses.
+// placeOf returns the target of a file in the archive. Only the end of its path counts, which must be one that the CLI
+// uses.
 func placeOf(name, folder string) (target string, ok bool) {
 	parts := strings.Split(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/")
 	n := len(parts)
@@ -86,7 +87,7 @@ func placeOf(name, folder string) (target string, ok bool) {
 	return "", false
 }
 
-// unpack writes a file, and returns how many bytes of what is allowed are left.
+// unpack writes a file, and returns the number of bytes that may still be unpacked.
 func unpack(f *zip.File, target string, left int64) (int64, error) {
 	content, err := f.Open()
 	if err != nil {

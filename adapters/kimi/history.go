@@ -2,12 +2,12 @@ package kimi
 
 import "slices"
 
-// History is the model's context as the CLI makes it of a wire file's records: which line's message is where. The user
-// can take turns back by counting them, and a compaction says by a number which messages stay, so both can be told only
-// with this. The zero value is an empty context.
+// History is the model's context as the CLI builds it from a wire file's records: it maps messages to lines. Only this
+// shows what an undo and a compaction affect, because the user undoes a number of turns, and a compaction gives the
+// number of messages that stay. The zero value is an empty context.
 type History struct {
 	messages []message
-	// The step that is written right now. Messages wait until its calls are answered.
+	// The current step. Messages wait until its calls are answered.
 	step     string
 	line     int32
 	isOpen   bool
@@ -15,9 +15,9 @@ type History struct {
 	isBlank  bool
 	pending  []string
 	deferred []message
-	// thought is the line of the part before, when that is what the model thought.
+	// thought is the line of the previous part if that part is thinking, and otherwise 0.
 	thought int
-	// undoLine is a line that repeats for older versions what the switch before it said.
+	// undoLine is a line that repeats, for older versions, the switch before it.
 	undoLine int
 }
 
@@ -26,16 +26,15 @@ type message struct {
 	kind messageKind
 }
 
-// Effect is what a change means for lines before it.
+// Effect is what a change means for earlier lines.
 type Effect struct {
-	// From and To bound lines that left the conversation, the last one excluded. Both are 0 for none.
+	// From and To delimit the lines that left the conversation; To is exclusive. Both are 0 if no line left.
 	From, To int
 	// Kept are the lines whose messages a compaction keeps.
 	Kept []int
-	// Failed is a step that ended with an error before it called a tool. What it had said by then is said again by the
-	// next attempt.
+	// Failed is a step that ended with an error before it called a tool. The next attempt repeats its content.
 	Failed string
-	// Thought is the line with what the model thought before it said what the changed line holds.
+	// Thought is the line with the thinking that precedes the content of the changed line.
 	Thought int
 }
 
@@ -47,7 +46,7 @@ func (h *History) Has(line int) bool {
 	return slices.ContainsFunc(h.messages, func(m message) bool { return int(m.line) == line })
 }
 
-// Before returns how many messages stand before the one that the line belongs to.
+// Before returns the number of messages before the one that the line belongs to.
 func (h *History) Before(line int) int {
 	for i, m := range slices.Backward(h.messages) {
 		if int(m.line) <= line {
@@ -57,7 +56,7 @@ func (h *History) Before(line int) int {
 	return 0
 }
 
-// Apply takes the next change.
+// Apply applies the next change.
 func (h *History) Apply(c Change) Effect {
 	switch c.kind {
 	case appended:
@@ -118,7 +117,7 @@ func (h *History) loop(c Change) Effect {
 	return Effect{}
 }
 
-// part joins what the model says to what it thought right before.
+// part links an answer to the thinking immediately before it.
 func (h *History) part(c Change) (e Effect) {
 	if c.isThought {
 		h.thought = c.Line
@@ -138,14 +137,14 @@ func (h *History) answer(c Change) {
 	h.flush()
 }
 
-// flush appends what waited for results, once all are there.
+// flush appends the messages that waited for results once all results are there.
 func (h *History) flush() {
 	if len(h.pending) == 0 {
 		h.messages, h.deferred = append(h.messages, h.deferred...), nil
 	}
 }
 
-// settle ends the open step: the CLI answers what is open itself, and drops a step that said nothing.
+// settle ends the open step: the CLI itself answers open calls, and drops a step without content.
 func (h *History) settle(line int) {
 	if !h.isOpen {
 		return
@@ -160,7 +159,7 @@ func (h *History) settle(line int) {
 	h.flush()
 }
 
-// compact replaces the context, and returns the lines of what stays.
+// compact replaces the context, and returns the lines of the messages that stay.
 func (h *History) compact(c Change) []int {
 	var kept []message
 	summary := message{int32(c.Line), summaryMessage}
@@ -170,7 +169,7 @@ func (h *History) compact(c Change) []int {
 	} else {
 		kept = h.prompts(c.count, c.heads)
 		after := append(slices.Clone(kept), summary, message{int32(c.Line), injectedMessage})
-		if c.heads > 0 { // a note tells the model what is missing between the first prompts and the last
+		if c.heads > 0 { // a note tells the model that prompts are missing between the first and the last ones
 			after = slices.Insert(after, min(c.heads, len(kept)), message{int32(c.Line), injectedMessage})
 		}
 		h.reset(after)
@@ -182,7 +181,7 @@ func (h *History) compact(c Change) []int {
 	return slices.Compact(lines)
 }
 
-// prompts returns so many of the user's messages: the first ones, and the newest for the rest.
+// prompts returns count of the user's messages: the first heads of them, and the newest for the rest.
 func (h *History) prompts(count, heads int) []message {
 	var all []message
 	for _, m := range h.messages {
@@ -199,15 +198,15 @@ func (h *History) prompts(count, heads int) []message {
 
 func (h *History) reset(messages []message) { *h = History{messages: messages, undoLine: h.undoLine} }
 
-// goBack takes the messages from a line on out of the context.
+// goBack removes the messages from a line onward from the context.
 func (h *History) goBack(from, to int) Effect {
 	kept := slices.DeleteFunc(h.messages, func(m message) bool { return int(m.line) >= from })
 	h.reset(kept)
 	return Effect{From: max(from, 1), To: to}
 }
 
-// undo takes turns back by their number, as versions did that had no switches. More than there are, or a turn before a
-// compaction, takes nothing back.
+// undo removes turns by their number, as versions without switches did. It removes nothing if the number exceeds the
+// turns, or reaches a turn before a compaction.
 func (h *History) undo(c Change) Effect {
 	left := c.count
 	for i := len(h.messages) - 1; i >= 0 && left > 0; i-- {

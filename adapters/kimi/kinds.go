@@ -6,12 +6,12 @@ import (
 	"stead/timeline"
 )
 
-// The types of records are a closed list: those that [Record.IsKnown] and the readers look at, and these. They are all
-// that the bundle of kimi-code 2.1.0 declares as durable, and what it still takes of older protocols. Any other type is
-// one that stead does not know.
+// The types of records are a closed list: those that [Record.IsKnown] and the readers interpret, and the following.
+// Together they are all types that the bundle of kimi-code 2.1.0 declares as durable, and those of older protocols that
+// it still accepts. Stead does not know any other type.
 
-// anew are the records by which the CLI tells its model something that every CLI tells in its own words (read in the
-// bundle of kimi-code 2.1.0).
+// anew maps types of records to what they tell the model. Every CLI tells its model the same in its own words (read in
+// the bundle of kimi-code 2.1.0).
 var anew = map[string]timeline.OriginKind{
 	ProfileBind: timeline.Instructions, "config.update": timeline.Instructions,
 	"plan_mode.enter": timeline.Mode, "swarm_mode.enter": timeline.Mode, "tower_mode.enter": timeline.Mode,
@@ -20,9 +20,9 @@ var anew = map[string]timeline.OriginKind{
 	"llm.tools_snapshot": timeline.Catalog,
 }
 
-// untold are those that tell the model nothing: what they say stands in a message, too, or is for the screen and the
-// accounts. A list of tasks is told only ten answers later, and a scheduled prompt when its time has come (both read in
-// the bundle of kimi-code 2.1.0).
+// untold are the types of records that tell the model nothing: their content is also in a message, or it is for the
+// screen and the accounting. The model gets a todo list only ten answers later, and a scheduled prompt when its time
+// comes (both read in the bundle of kimi-code 2.1.0).
 var untold = lazy.Table(true,
 	Metadata, Clear, Undo, Switched, TurnPrompt, TurnEnded, Retrying, Request, BeginCompaction, Spawned, RuntimeBinding,
 	InteractionRequest, InteractionResolved,
@@ -40,8 +40,8 @@ var untold = lazy.Table(true,
 	"agent.message.appended", "agent.turn.started", "agent.turn.ended",
 )
 
-// IsUntold reports whether the record tells the model nothing. Those of the kind "event" repeat a turn for viewers,
-// whatever their type; older versions named them "human." and more.
+// IsUntold reports whether the record tells the model nothing. Records of the kind "event" repeat a turn for viewers,
+// whatever their type. Older versions prefixed their types with "human.".
 func (r Record) IsUntold() bool {
 	name := inner(r.Type)
 	return untold()[string(name)] || r.Kind.Is("event") || len(name) > len(human) && string(name[:len(human)]) == human
@@ -49,10 +49,11 @@ func (r Record) IsUntold() bool {
 
 const human = "human."
 
-// ToldAnew says what the record tells that every CLI tells in its own words. It is empty for nothing.
+// ToldAnew returns the kind of the record's content if every CLI tells that content in its own words, and otherwise the
+// empty kind.
 func (r Record) ToldAnew() timeline.OriginKind { return anew[string(inner(r.Type))] }
 
-// inner is what stands between the quotes of a string.
+// inner returns the bytes between the quotes of a string.
 func inner(v jsonl.Value) []byte {
 	if !v.IsString() {
 		return nil

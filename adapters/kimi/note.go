@@ -7,14 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// Note is a message with context that nobody typed: its text, and its origin as JSON.
+// Note is a message with context that the user did not type: its text, and its origin as JSON.
 type Note struct {
 	Text   timeline.Text
 	Origin []byte
 }
 
-// Notes returns the messages by which the CLI tells what an entry holds, in its own form where it has one. Origins of
-// these kinds reach the model once, are not run together, and are not drawn as prompts (observed with kimi-code 2.1.0).
+// Notes returns the messages in which the CLI sends an entry's content to its model. It uses the CLI's own form if
+// there is one. Messages with origins of these kinds reach the model once, are not merged with others, and are not
+// displayed as prompts (observed with kimi-code 2.1.0).
 func Notes(e *timeline.Entry) []Note {
 	o := e.Origin
 	switch {
@@ -39,7 +40,7 @@ func origin(kind string, members ...string) []byte {
 	})
 }
 
-// shellNotes are the line of a command and what it put out.
+// shellNotes returns the line of a command and its output.
 func shellNotes(e *timeline.Entry) []Note {
 	errors := timeline.Text{}
 	code := e.Origin.ExitCode
@@ -58,8 +59,8 @@ func shellNotes(e *timeline.Entry) []Note {
 	return []Note{{wrap(escaped(e.Origin.Typed), "bash-input"), origin(ShellOrigin, "phase", shellLine)}, {output, ended}}
 }
 
-// CommandOrigin returns the origin of a command's text. Ok is false where the CLI cannot hold what was typed for it:
-// the text is a prompt then.
+// CommandOrigin returns the origin of a command's text. Ok is false if the CLI cannot hold the line that the user
+// typed; the text then becomes a prompt.
 func CommandOrigin(o *timeline.Origin) (as []byte, ok bool) {
 	arguments, isCommand := strings.CutPrefix(o.Typed.String(), "/"+o.Name)
 	rest, isParted := strings.CutPrefix(arguments, " ")

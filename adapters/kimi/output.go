@@ -12,13 +12,14 @@ import (
 // Shell is the tool that runs commands.
 const Shell = "Bash"
 
-// exitNote begins the last line of what a failed command has put out.
+// exitNote begins the last line of a failed command's output.
 const exitNote = "Command failed with exit code: "
 
-// exitError begins how the universal timeline says that a command ended with an exit code other than 0.
+// exitError begins the universal timeline's text for a command that ended with an exit code other than 0.
 const exitError = "exit code "
 
-// SplitExit parts the output of a failed command into what it put out and "exit code N". Any other output stays whole.
+// SplitExit splits the output of a failed command into the printed text and "exit code N". It returns any other output
+// unchanged.
 func SplitExit(output timeline.Text) (rest, reason timeline.Text) {
 	inner := output.Inner()
 	at := bytes.LastIndex(inner, []byte(exitNote))
@@ -32,8 +33,8 @@ func SplitExit(output timeline.Text) (rest, reason timeline.Text) {
 	return output.Slice(0, max(0, at-len(`\n`))), timeline.NewText(exitError + string(code))
 }
 
-// JoinExit is what the CLI makes of a failed command's output: the opposite of [SplitExit]. Ok is false when the reason
-// names no exit code.
+// JoinExit is the reverse of [SplitExit]: it returns the CLI's form of a failed command's output. Ok is false if the
+// reason names no exit code.
 func JoinExit(output, reason timeline.Text) (joined timeline.Text, ok bool) {
 	if reason.Len() > 40 {
 		return output, false

@@ -10,10 +10,10 @@ import (
 	"stead/timeline"
 )
 
-// Part is a part of a message's content or of a tool's output, peeked into.
+// Part is a part of a message's content or of a tool's output, with the members that stead needs.
 type Part struct{ Type, Text, Think, URL jsonl.Value }
 
-// PeekPart looks into a part.
+// PeekPart parses a part.
 func PeekPart(part jsonl.Value) Part {
 	var p Part
 	for key, value := range jsonl.Members(part) {
@@ -31,10 +31,10 @@ func PeekPart(part jsonl.Value) Part {
 	return p
 }
 
-// IsText reports whether the part is a text that says something.
+// IsText reports whether the part is a text that is not empty.
 func (p Part) IsText() bool { return p.Type.Is("text") && len(p.Text) > len(`""`) && p.Text.IsString() }
 
-// Medium returns what kind of file a part holds or names: image, audio or video. It is empty for any other part.
+// Medium returns the kind of file that a part holds or names: image, audio or video. It is empty for any other part.
 func (p Part) Medium() string {
 	switch name := string(inner(p.Type)); name {
 	case "image_url", "audio_url", "video_url":
@@ -43,18 +43,18 @@ func (p Part) Medium() string {
 	return ""
 }
 
-// IsElsewhere reports whether an address leads out of the session: to the web, or to what a service keeps for the CLI
-// (ms://).
+// IsElsewhere reports whether a URL refers to content outside of the session: on the web, or at a service that stores
+// files for the CLI (ms://).
 func IsElsewhere(url timeline.Text) bool {
 	return !url.IsEmpty() && !url.HasPrefix(blobScheme) && !url.HasPrefix("data:")
 }
 
-// blobScheme begins the address of a picture that lies in a file of its own: blobref:image/png;<name>. The CLI moves
-// each of 4 KB and more there.
+// blobScheme begins the URL of a picture in a file of its own: blobref:image/png;<name>. The CLI moves each picture of
+// 4 KB or more to such a file.
 const blobScheme = "blobref:"
 
-// Media takes a picture, sound or film out of its address. Blobs is the folder of the agent's files. Ok is false for
-// what is not part of the session.
+// Media returns the picture, sound or video of a URL. Agent is the agent's folder, which holds its blobs. Ok is false
+// for content that is not part of the session.
 func Media(url timeline.Text, agent string) (a timeline.Attachment, ok bool) {
 	if url.HasPrefix(blobScheme) {
 		media, name, ok := strings.Cut(strings.TrimPrefix(url.String(), blobScheme), ";")
@@ -67,12 +67,12 @@ func Media(url timeline.Text, agent string) (a timeline.Attachment, ok bool) {
 	return encoded.ParseDataURL(url)
 }
 
-// isBlobName keeps a session from naming any other file of the machine.
+// isBlobName rejects names with which a session could refer to any other file on the machine.
 func isBlobName(name string) bool {
 	return filepath.IsLocal(name) && name == filepath.Base(name) && name != "."
 }
 
-// BlobNames returns the names of the files that a line's pictures lie in. What cannot be the name of one is none.
+// BlobNames returns the names of the files that hold a line's pictures. It skips names that are not valid.
 func BlobNames(line []byte) []string {
 	var names []string
 	for {
@@ -92,5 +92,5 @@ func BlobNames(line []byte) []string {
 	}
 }
 
-// BlobPath returns where a file of that name lies, for the agent whose wire file is given.
+// BlobPath returns the path of the blob with that name, given the agent's wire file.
 func BlobPath(wire, name string) string { return filepath.Join(filepath.Dir(wire), blobsFolder, name) }

@@ -6,7 +6,7 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Record types that are looked at.
+// The record types that stead interprets.
 const (
 	Metadata        = "metadata"
 	AppendMessage   = "context.append_message"
@@ -28,7 +28,7 @@ const (
 	InteractionResolved = "interaction.resolved"
 )
 
-// The loop events: what the model says is written as it comes, step by step.
+// The loop events. The CLI writes the model's output as it arrives, step by step.
 const (
 	StepBegin   = "step.begin"
 	ContentPart = "content.part"
@@ -37,21 +37,21 @@ const (
 	StepEnd     = "step.end"
 )
 
-// ProtocolVersion is that of the records which are written. The CLI takes older ones from 1.0 on, and rewrites them
-// when it opens them.
+// ProtocolVersion is the protocol version of the records that stead writes. The CLI accepts older versions from 1.0 on,
+// and rewrites their records when it opens them.
 const ProtocolVersion = "1.5"
 
-// Record is a line of a wire file, peeked into. Its values share the line's memory.
+// Record is a line of a wire file, with the members that stead needs. Its values share the line's memory.
 type Record struct {
 	Type jsonl.Value `member:"type"`
 	// Time is in milliseconds since 1970.
 	Time jsonl.Value `member:"time"`
 	// Kind is "event" in the records that repeat a turn for viewers.
 	Kind jsonl.Value `member:"kind"`
-	// Message is that of an appended message, Event that of a loop event.
+	// Message belongs to an appended message, Event to a loop event.
 	Message jsonl.Value `member:"message"`
 	Event   jsonl.Value `member:"event"`
-	// Protocol and Created are the metadata's.
+	// Protocol and Created belong to the metadata.
 	Protocol jsonl.Value `member:"protocol_version"`
 	Created  jsonl.Value `member:"created_at"`
 	// Raw is the whole line.
@@ -60,15 +60,15 @@ type Record struct {
 
 var recordMembers jsonl.Table[Record]
 
-// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]).
+// Peek parses a line, which must be valid JSON (see [jsonl.Clean]).
 func Peek(line []byte) Record {
 	r := recordMembers.Peek(line)
 	r.Raw = line
 	return r
 }
 
-// IsHeader reports whether the record is the metadata with which a wire file begins. Kimi CLI's wire files have
-// metadata, too, but no time of creation in it.
+// IsHeader reports whether the record is the metadata that begins a wire file. The wire files of Kimi CLI have
+// metadata, too, but without a creation time.
 func (r Record) IsHeader() bool {
 	return r.Type.Is(Metadata) && r.Protocol.IsString() && r.Created != nil
 }
@@ -87,7 +87,7 @@ func (r Record) IsKnown() bool {
 	return r.IsHeader()
 }
 
-// Timestamp returns a time in milliseconds as RFC 3339. Empty for anything else.
+// Timestamp returns a time in milliseconds as RFC 3339, or the empty string for any other value.
 func Timestamp(milliseconds jsonl.Value) string {
 	n := milliseconds.Int()
 	if n <= 0 || n > maxTime {
@@ -96,5 +96,5 @@ func Timestamp(milliseconds jsonl.Value) string {
 	return time.UnixMilli(n).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// maxTime is the end of the year 9999, the last that RFC 3339 can tell.
+// maxTime is the end of the year 9999, the last year that RFC 3339 can represent.
 const maxTime = 253_402_300_799_999

@@ -9,9 +9,9 @@ import (
 	"stead/timeline"
 )
 
-// The records that are no messages, but of which the CLI tells its model when it resumes the session (observed with
-// kimi-code 2.1.0): a goal that is not reached, background tasks whose end was not told, what plugins say at the start
-// of a session.
+// The records that are not messages, but whose content the CLI sends to its model when it resumes the session (observed
+// with kimi-code 2.1.0): a goal that is not reached, background tasks whose end was not reported, the plugins' texts at
+// the start of a session.
 const (
 	GoalCreate     = "goal.create"
 	GoalUpdate     = "goal.update"
@@ -24,28 +24,28 @@ const (
 	waited    = "task.waitDelivered"
 )
 
-// State is what such a record says, without its texts.
+// State is the content of one of these records, without its texts.
 type State struct {
 	line int
 	kind string
-	// id is that of a task, status that of a goal.
+	// id is the id of a task, status the status of a goal.
 	id, status string
-	// isTold marks a record whose text is to be told.
+	// isTold marks a record whose text must be sent to the model.
 	isTold bool
-	// tasks are those for which the model waited.
+	// tasks are the tasks that the model waited for.
 	tasks []string
 }
 
 var states = lazy.Table(true, GoalCreate, GoalUpdate, TaskStarted, TaskTerminated, SessionStart, goalClear, forked,
 	waited)
 
-// IsStated reports whether the record has a text that the CLI tells when it resumes the session.
+// IsStated reports whether the record has a text that the CLI sends when it resumes the session.
 func (r Record) IsStated() bool {
 	name := inner(r.Type)
 	return states()[string(name)] && !untold()[string(name)]
 }
 
-// StateOf returns what a record says of a goal, a task or the plugins. Ok is false when that is nothing.
+// StateOf returns the state that a record holds of a goal, a task or the plugins. Ok is false if it holds none.
 func StateOf(line int, r Record) (s State, ok bool) {
 	if !states()[string(inner(r.Type))] {
 		return s, false
@@ -70,8 +70,8 @@ func StateOf(line int, r Record) (s State, ok bool) {
 	return s, true
 }
 
-// isEndTold reports whether the CLI tells of a task that has ended. It keeps those from its model that it ended itself,
-// unless that was at the end of a session (read in the bundle of kimi-code 2.1.0).
+// isEndTold reports whether the CLI reports the end of a task to its model. It does not report a task that it ended
+// itself, unless it did so at the end of a session (read in the bundle of kimi-code 2.1.0).
 func isEndTold(task jsonl.Value) bool {
 	if task.Get("terminalNotificationSuppressed").Bool() {
 		return task.Get("status").Is("killed") && task.Get("stopReason").Is("Session closed")
@@ -79,24 +79,25 @@ func isEndTold(task jsonl.Value) bool {
 	return string(task.Get("detached")) != "false"
 }
 
-// Standing is what is told anew, by the lines of its records. The zero value is that of a new session.
+// Standing tracks the content that a resumed session sends again, by the lines of its records. The zero value is that
+// of a new session.
 type Standing struct {
 	goal, reason int
 	status       string
 	tasks        map[string]int
 	start        int
-	// started are the messages that tell what the plugins say at the start.
+	// started are the lines of the messages that hold the plugins' texts at the start.
 	started []int
 }
 
-// Apply takes the next record.
+// Apply applies the state of the next record.
 func (s *Standing) Apply(c State) {
 	switch c.kind {
 	case GoalCreate:
 		s.goal, s.reason, s.status = c.line, 0, "active"
 	case GoalUpdate:
 		s.updateGoal(c)
-	case goalClear, forked: // a fork goes on without it
+	case goalClear, forked: // a fork continues without the goal
 		s.goal, s.reason = 0, 0
 	case SessionStart:
 		s.start = 0
@@ -108,7 +109,7 @@ func (s *Standing) Apply(c State) {
 	}
 }
 
-// updateGoal takes over a goal's status. A reason counts with the change that it is for.
+// updateGoal applies a goal's new status. A reason counts only together with the change that it explains.
 func (s *Standing) updateGoal(c State) {
 	if c.status == "" || c.status == s.status {
 		return
@@ -136,7 +137,7 @@ func (s *Standing) applyTask(c State) {
 	}
 }
 
-// Follow takes a message that tells of a task, or what the plugins say.
+// Follow applies a message that reports a task, or that holds the plugins' texts.
 func (s *Standing) Follow(c Change) {
 	switch c.tells {
 	case "":
@@ -149,8 +150,8 @@ func (s *Standing) Follow(c Change) {
 	}
 }
 
-// Lines returns the lines of what is told anew, in order. InContext reports whether the message of a line is still in
-// the model's context.
+// Lines returns the lines of the content that a resumed session sends again, in order. InContext reports whether the
+// message of a line is still in the model's context.
 func (s *Standing) Lines(inContext func(line int) bool) []int {
 	var lines []int
 	if s.goal > 0 {
@@ -169,7 +170,7 @@ func (s *Standing) Lines(inContext func(line int) bool) []int {
 	return lines
 }
 
-// GoalText returns what a goal is, or why it rests.
+// GoalText returns a description of a goal, or the reason for its status.
 func GoalText(r Record) timeline.Text {
 	if r.Type.Is(GoalUpdate) {
 		return timeline.Concat(timeline.NewText("The goal is "+r.Raw.Get("status").String()+": "), Text(r.Raw.Get("reason")))
@@ -181,7 +182,7 @@ func GoalText(r Record) timeline.Text {
 	return text
 }
 
-// TaskText returns what a background task is, and how it ended, as far as that is known.
+// TaskText returns a description of a background task, and its outcome if known.
 func TaskText(r Record) timeline.Text {
 	info := r.Raw.Get("info")
 	head := "Background task " + info.Get("taskId").String() + ", whose end was not seen: "

@@ -10,10 +10,11 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// StateExtra is the member of a header's Extra that holds the session's state file, so that it can go back as it was.
+// StateExtra is the member of a header's Extra that holds the session's state file, so that stead can restore it
+// unchanged.
 const StateExtra = "kimiState"
 
-// ReadState returns the content of a session's state file: an object, or nothing when the session has none. The
+// ReadState returns the content of a session's state file: an object, or nil if the session has none. The path of the
 // session's folder may be empty.
 func ReadState(session string) (jsonl.Value, error) {
 	if session == "" {
@@ -32,7 +33,7 @@ func ReadState(session string) (jsonl.Value, error) {
 	return content, nil
 }
 
-// Dir returns the working folder that a state names; older versions have it under another name.
+// Dir returns the working folder that a state names. Older versions use another member for it.
 func Dir(state jsonl.Value) string {
 	if dir := state.Get("cwd"); dir.IsString() {
 		return dir.String()

@@ -11,12 +11,12 @@ import (
 	"stead/timeline"
 )
 
-// pairs is short for the tables' sake.
+// pairs is a short name that keeps the table readable.
 var pairs = toolmap.Pairs
 
-// table is Kimi Code's half of the tool table. Arguments that stand on both sides under one name are its own; naming
-// them keeps them when a session goes back without its records. The former names are those of Kimi CLI, whose sessions
-// Kimi Code takes over as they are.
+// table is Kimi Code's half of the tool table. Arguments with the same name on both sides exist only in this CLI. The
+// table lists them so that they survive when a session returns without its records. The former names are those of Kimi
+// CLI, whose sessions Kimi Code adopts unchanged.
 var table = toolmap.Table{
 	{Tool: timeline.Read, Name: "Read", Former: []string{"ReadFile"},
 		Arguments: pairs("path", "path", "offset", "line_offset", "limit", "n_lines",
@@ -48,8 +48,8 @@ var table = toolmap.Table{
 // universal timeline.
 func Tools() toolmap.Table { return table }
 
-// ToUniversal translates a call. Arguments that are no object become the universal argument "arguments" of an unknown
-// tool.
+// ToUniversal translates a call. If the arguments are not an object, they become the universal argument "arguments" of
+// an unknown tool.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage) {
 	clean, _, ok := jsonl.Clean(arguments)
 	if !ok || !jsonl.Value(clean).IsObject() {
@@ -67,10 +67,10 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage)
 	return tool, input
 }
 
-// formerEdit is Kimi CLI's tool that changes a file. Its texts are members of an argument of their own.
+// formerEdit is Kimi CLI's tool that changes a file. The old and the new text are members of one argument.
 const formerEdit = "StrReplaceFile"
 
-// flattened returns the arguments of a former edit as those of the present one.
+// flattened converts the arguments of a former edit to those of the current tool.
 func flattened(arguments jsonl.Value) []byte {
 	edit := arguments.Get("edit")
 	path := arguments.Get("path")
@@ -87,9 +87,9 @@ func flattened(arguments jsonl.Value) []byte {
 	return o.End()
 }
 
-// FromUniversal translates a universal call into one of the CLI's own tools. Arguments that the tool does not have stay
-// under their universal names: Kimi Code 2.1.0 sends a past call as it stands, so that the model reads them. Near are
-// those whose values are not quite the same. Ok is false when the CLI has no tool that does the same.
+// FromUniversal translates a universal call into one of the CLI's own tools. Arguments that the tool does not have keep
+// their universal names: Kimi Code 2.1.0 sends a past call unchanged, so the model reads them. Near lists the arguments
+// whose values are approximate. Ok is false if the CLI has no equivalent tool.
 func FromUniversal(tool timeline.Tool, input json.RawMessage) (
 	name string, arguments []byte, near []toolmap.Approximation, ok bool) {
 	for _, needed := range required[tool] {
@@ -109,16 +109,16 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage) (
 	return name, arguments, near, ok
 }
 
-// timed are the tools of which Kimi Code tells its model how long a call took, as it does of every MCP server's tool
-// (WALL_TIME_TOOL_NAMES of 2.1.0).
+// timed are the tools for which Kimi Code tells its model the duration of a call. It does so for every MCP server's
+// tool, too (WALL_TIME_TOOL_NAMES of 2.1.0).
 var timed = []string{"Agent", "AgentSwarm", Shell, "FetchURL", "Glob", "Grep", "WebSearch"}
 
-// TellsDuration reports whether the CLI tells its model how long a call of a tool took.
+// TellsDuration reports whether the CLI tells its model the duration of a tool's calls.
 func TellsDuration(tool string) bool {
 	return slices.Contains(timed, tool) || strings.HasPrefix(tool, "mcp__")
 }
 
-// required are the arguments without which a call could not have been one of the CLI's.
+// required lists the arguments that every call of the CLI's own tools has.
 var required = map[timeline.Tool][]string{
 	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
 	timeline.Bash:   {"command"},
@@ -126,7 +126,7 @@ var required = map[timeline.Tool][]string{
 	timeline.WebSearch: {"query"},
 }
 
-// scaled returns the arguments with another timeout.
+// scaled returns the arguments with a scaled timeout.
 func scaled(arguments []byte, scale func(int64) int64) []byte {
 	if jsonl.Value(arguments).Get("timeout") == nil {
 		return arguments

@@ -10,8 +10,7 @@ import (
 
 const reminderTag = "system-reminder"
 
-// unwrap returns a text without the tag that it is wrapped in, whatever the tag's attributes. Any other text comes back
-// as it is.
+// unwrap removes the tag around a text, whatever the tag's attributes. It returns any other text unchanged.
 func unwrap(text timeline.Text, tag string) timeline.Text {
 	inner := text.Inner()
 	begin := bytes.Index(inner, []byte(`>\n`)) + len(`>\n`)
@@ -23,7 +22,7 @@ func unwrap(text timeline.Text, tag string) timeline.Text {
 	return text.Slice(begin, end)
 }
 
-// wrap is the opposite of [unwrap]. Attributes are names and values by turns.
+// wrap is the reverse of [unwrap]. Attributes alternate between names and values.
 func wrap(text timeline.Text, tag string, attributes ...string) timeline.Text {
 	head := "<" + tag
 	for i := 0; i+1 < len(attributes); i += 2 {
@@ -34,7 +33,7 @@ func wrap(text timeline.Text, tag string, attributes ...string) timeline.Text {
 
 var attributeEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", " ")
 
-// hookText returns what the hooks said that a message tells.
+// hookText returns the hooks' texts in a message.
 func hookText(text timeline.Text) timeline.Text {
 	inner := text.Inner()
 	head, _, _ := bytes.Cut(inner, []byte(`>\n`))
@@ -45,7 +44,7 @@ func hookText(text timeline.Text) timeline.Text {
 	return unwrap(rawText(bytes.ReplaceAll(inner, between, []byte(`\n\n`))), "hook_result")
 }
 
-// skillText returns the text of a skill without the words that introduce it. What the user adds to it stays behind it.
+// skillText returns the text of a skill without its introduction. The user's additions stay after it.
 func skillText(text timeline.Text) timeline.Text {
 	const open, end = "<skill-loaded", `\n</skill-loaded>`
 	inner := text.Inner()
@@ -60,7 +59,7 @@ func skillText(text timeline.Text) timeline.Text {
 	return timeline.Concat(text.Slice(at+begin, last), text.Slice(last+len(end), len(inner)))
 }
 
-// The CLI escapes what stands between the tags of a shell command. Here the texts are JSON.
+// The CLI escapes the text between the tags of a shell command. Here the texts are in JSON form.
 var (
 	shellEscaper   = strings.NewReplacer(`\\`, `\\`, "&", "&amp;", "<", "&lt;", ">", "&gt;", `\"`, "&quot;")
 	shellUnescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `\"`, "&amp;", "&")
@@ -78,7 +77,7 @@ func unescaped(inner []byte) timeline.Text {
 	return rawText([]byte(shellUnescaper.Replace(string(inner))))
 }
 
-// ShellLine returns the line of a shell command of the user's.
+// ShellLine returns the line of a shell command that the user ran.
 func ShellLine(text timeline.Text) timeline.Text {
 	return unescaped(unwrap(text, "bash-input").Inner())
 }
@@ -89,7 +88,7 @@ const (
 	stderrEnd   = "</bash-stderr>"
 )
 
-// shellOutput returns what a shell command of the user's has put out. A text of another form is output.
+// shellOutput returns the output of a shell command that the user ran. A text in any other form counts as output.
 func shellOutput(text timeline.Text) (output, errors timeline.Text) {
 	inner, isBegun := bytes.CutPrefix(text.Inner(), []byte(stdoutBegin))
 	inner, isEnded := bytes.CutSuffix(inner, []byte(stderrEnd))
@@ -100,7 +99,7 @@ func shellOutput(text timeline.Text) (output, errors timeline.Text) {
 	return unescaped(stdout), unescaped(stderr)
 }
 
-// exitCode takes the exit code of a failed command from the end of what it put out.
+// exitCode removes the exit code of a failed command from the end of its output.
 func exitCode(errors timeline.Text) (rest timeline.Text, code int, ok bool) {
 	rest, reason := SplitExit(errors)
 	digits, isExit := bytes.CutPrefix(reason.Inner(), []byte(exitError))

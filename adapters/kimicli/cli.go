@@ -7,10 +7,11 @@ import (
 	"stead/adapters/adapter"
 )
 
-// Name is how references name the CLI, and what native records say.
+// Name is the CLI's name in references and in native records.
 const Name = "kimi-cli"
 
-// TestedVersion is the newest version that the facts in this package were checked with, and the last that starts.
+// TestedVersion is the newest version that the facts in this package were checked with. It is also the last version
+// that starts sessions.
 const TestedVersion = "1.51.0"
 
 // Info describes the CLI.
@@ -23,11 +24,12 @@ func Info() adapter.Info {
 // Root returns the CLI's home: $KIMI_SHARE_DIR, else ~/.kimi.
 func Root(host adapter.Host) string { return host.Folder("KIMI_SHARE_DIR", ".kimi") }
 
-// lastMinor is the minor version of 1.x after which the program only says that it is no longer maintained.
+// lastMinor is the last minor version of 1.x that works. Later versions only print that the program is no longer
+// maintained.
 const lastMinor = 51
 
-// IsRetired reports whether a version of the program starts no session any more. An unknown version is taken for one
-// that does.
+// IsRetired reports whether a version of the program no longer starts sessions. It returns false for an unknown
+// version.
 func IsRetired(version string) bool {
 	major, rest, _ := strings.Cut(version, ".")
 	minor, _, _ := strings.Cut(rest, ".")

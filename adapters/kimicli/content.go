@@ -10,16 +10,16 @@ import (
 	"stead/timeline"
 )
 
-// Content is what a message or an output holds.
+// Content is the content of a message or of a tool's output.
 type Content struct {
 	Texts    []timeline.Text
 	Thinking []timeline.Text
 	Media    []timeline.Attachment
-	// Unknown are the parts of a type that the CLI does not write.
+	// Unknown lists the parts of types that the CLI does not write.
 	Unknown []jsonl.Value
 }
 
-// ReadContent reads a text, or parts.
+// ReadContent parses content, which is a text or an array of parts.
 func ReadContent(content jsonl.Value) Content {
 	var c Content
 	if content.IsString() {
@@ -53,7 +53,8 @@ func ReadContent(content jsonl.Value) Content {
 	return c
 }
 
-// isPart reports whether a part is of one of the types of Kimi CLI 1.49, a closed list. Others may leave the type out.
+// isPart reports whether kind is one of the part types of Kimi CLI 1.49, a closed list. Other programs may omit the
+// type.
 func isPart(kind jsonl.Value) bool {
 	switch kind.String() {
 	case "", "text", "think", "image_url", "audio_url", "video_url":
@@ -68,7 +69,8 @@ func (c *Content) addText(text timeline.Text) {
 	}
 }
 
-// addMedia adds a picture, sound or film. One that lies elsewhere is told by its address, as the CLI does.
+// addMedia adds a picture, sound or video. If its content is stored elsewhere, addMedia adds its URL as text, as the
+// CLI does.
 func (c *Content) addMedia(kind jsonl.Value, url timeline.Text) {
 	a, ok := encoded.ParseDataURL(url)
 	switch {
@@ -83,13 +85,13 @@ func (c *Content) addMedia(kind jsonl.Value, url timeline.Text) {
 // Text returns the texts as one.
 func (c Content) Text() timeline.Text { return timeline.Join(c.Texts, "\n") }
 
-// The tags around what the CLI itself says in a message.
+// The tags around the CLI's own notes in a message.
 const (
 	openTag  = "<system>"
 	closeTag = "</system>"
 )
 
-// Note returns what the CLI says in a text that is nothing but a note of it.
+// Note returns the CLI's note in a text. Ok is false if the text is not entirely a note.
 func Note(text timeline.Text) (note timeline.Text, ok bool) {
 	inner := text.Inner()
 	if !text.HasPrefix(openTag) || !bytes.HasSuffix(inner, []byte(closeTag)) || len(inner) < len(openTag)+len(closeTag) {
@@ -101,15 +103,15 @@ func Note(text timeline.Text) (note timeline.Text, ok bool) {
 	return text.Slice(len(openTag), len(inner)-len(closeTag)), true
 }
 
-// NewNote returns the text with which the CLI says something.
+// NewNote returns a note as text, in the CLI's tags.
 func NewNote(note timeline.Text) timeline.Text {
 	return timeline.Concat(timeline.NewText(openTag), note, timeline.NewText(closeTag))
 }
 
-// compacted is what the CLI says before a summary.
+// compacted is the CLI's note before a summary.
 const compacted = "Previous context has been compacted. Here is the compaction output:"
 
-// Summary returns the summary that a user's message holds, when it is the one with which a compacted context begins.
+// Summary returns the summary in a user's message if the message is the one that begins a compacted context.
 func Summary(c Content) (summary timeline.Text, ok bool) {
 	if len(c.Texts) == 0 || !c.Texts[0].HasPrefix(openTag+compacted) {
 		return timeline.Text{}, false
@@ -117,14 +119,14 @@ func Summary(c Content) (summary timeline.Text, ok bool) {
 	return timeline.Join(c.Texts[1:], "\n"), true
 }
 
-// SummaryNote is the text that stands before a summary.
+// SummaryNote returns the text that precedes a summary.
 func SummaryNote() timeline.Text { return NewNote(timeline.NewText(compacted)) }
 
-// notificationTag begins what the CLI says of the end of a task.
+// notificationTag begins the CLI's notification about the end of a task.
 const notificationTag = "<notification id="
 
-// IsHarness reports whether a user's message was put there by the CLI: reminders, notifications, checkpoints and other
-// notes. No record says so itself, so the first text must be wrapped whole: a prompt may begin with such a tag.
+// IsHarness reports whether the CLI wrote a user's message: reminders, notifications, checkpoints and other notes. No
+// record says so itself. Therefore a tag must enclose the whole first text, because a prompt may begin with such a tag.
 func IsHarness(c Content) bool {
 	if len(c.Texts) == 0 || len(c.Media) > 0 {
 		return false
@@ -138,7 +140,7 @@ func IsHarness(c Content) bool {
 	return false
 }
 
-// TextOf returns a string value as a text, and anything else as the empty one.
+// TextOf returns a string value as a text, and the empty text for any other value.
 func TextOf(v jsonl.Value) timeline.Text {
 	if !v.IsString() {
 		return timeline.Text{}

@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// rebuilt are the beginnings of notes that every CLI makes anew for its own model. No record says what a note is of, so
-// its text decides (read in Kimi CLI 1.51.0).
+// rebuilt lists the beginnings of notes that every CLI generates for its own model. No record names the subject of a
+// note, so its text decides (read in Kimi CLI 1.51.0).
 var rebuilt = []struct {
 	begin string
 	kind  timeline.OriginKind
@@ -21,8 +21,8 @@ var rebuilt = []struct {
 	{"Plan mode ", timeline.Mode},
 }
 
-// Context returns what a message of the CLI's own says to the model (see [IsHarness]), without its tags, and how it
-// came in. IsRebuilt is set for what every CLI makes anew.
+// Context returns the content of a message that the CLI wrote (see [IsHarness]), without its tags, and its origin.
+// IsRebuilt reports that every CLI generates this content itself.
 func Context(c Content) (content timeline.Text, origin *timeline.Origin, isRebuilt bool) {
 	first := c.Texts[0]
 	if first.HasPrefix(notificationTag) {
@@ -45,7 +45,7 @@ func noteOf(text timeline.Text) timeline.Text {
 	return inner(text)
 }
 
-// inner returns what stands between the first tag and the last, without the line breaks beside them.
+// inner returns the text between the first and the last tag, without the line breaks next to them.
 func inner(text timeline.Text) timeline.Text {
 	all := text.Inner()
 	begin, end := bytes.IndexByte(all, '>')+1, bytes.LastIndex(all, []byte("</"))
@@ -61,7 +61,7 @@ func inner(text timeline.Text) timeline.Text {
 	return text.Slice(begin, end)
 }
 
-// maxHead is how much of a notification holds its attributes.
+// maxHead is the number of bytes at the start of a notification that hold its attributes.
 const maxHead = 1 << 10
 
 func attribute(text timeline.Text, name string) string {

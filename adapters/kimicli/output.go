@@ -9,13 +9,13 @@ import (
 	"stead/timeline"
 )
 
-// Outcome is a tool's output in the words of the universal timeline.
+// Outcome is a tool's output in the form of the universal timeline.
 type Outcome struct {
 	Output, Error timeline.Text
 	Failed        bool
 }
 
-// What the CLI says in the first part of a tool's output.
+// The CLI's notes in the first part of a tool's output.
 const (
 	failure    = "ERROR: "
 	exitNote   = "Command failed with exit code: "
@@ -26,12 +26,12 @@ const (
 	exitError  = "exit code "
 )
 
-// bare are the notes that say no more than the result does without them.
+// bare lists the notes that add nothing to the result.
 var bare = []string{emptyNote, beginNote, mediaNote, "Command executed successfully."}
 
-// ParseOutput reads a tool's output: a note of the CLI and what the tool gave, either of which may be missing. A note
-// alone is the output. Of a failure, the note says why. Before an output it stays as the model was told it: how much of
-// a file was read, how a picture was made smaller.
+// ParseOutput parses a tool's output, which consists of a note of the CLI and the tool's own output. Either may be
+// missing. A note alone is the output. For a failed call, the note is the reason. Any other note before an output stays
+// part of it, as the model got it: how much of a file was read, how a picture was scaled down.
 func ParseOutput(c Content) Outcome {
 	var note timeline.Text
 	hasNote := false
@@ -84,7 +84,7 @@ func isNote(text timeline.Text, words string) bool {
 	return ok && note.Len() == len(words) && note.HasPrefix(words)
 }
 
-// exitCode returns the code that a failed command's note names.
+// exitCode returns the exit code in the note of a failed command.
 func exitCode(note timeline.Text) (string, bool) {
 	digits, ok := bytes.CutPrefix(note.Inner(), []byte(exitNote))
 	digits, ends := bytes.CutSuffix(digits, []byte("."))
@@ -92,8 +92,8 @@ func exitCode(note timeline.Text) (string, bool) {
 	return string(digits), ok && ends && err == nil
 }
 
-// FormatOutput returns the texts of a tool's output in the words of the CLI, such that [ParseOutput] reads the outcome
-// back. HasMedia tells that pictures follow.
+// FormatOutput returns the texts of a tool's output in the CLI's form, so that [ParseOutput] returns the same outcome.
+// HasMedia reports that pictures follow.
 func FormatOutput(o Outcome, hasMedia bool) []timeline.Text {
 	if !o.Failed {
 		return formatSuccess(o.Output, hasMedia)
@@ -128,14 +128,14 @@ func isPlainFailure(text timeline.Text) bool {
 	return text.HasPrefix(failedNote) && text.Len() == len(failedNote)
 }
 
-// FailureNote returns the text with which the CLI says that a call failed.
+// FailureNote returns the CLI's note on a failed call.
 func FailureNote(reason timeline.Text) timeline.Text { return failed(reason) }
 
 func failed(reason timeline.Text) timeline.Text {
 	return NewNote(timeline.Concat(timeline.NewText(failure), reason))
 }
 
-// formatSuccess needs a note only where there is no text, or where the text looks like a note.
+// formatSuccess adds a note only if there is no text, or if the text looks like a note.
 func formatSuccess(output timeline.Text, hasMedia bool) []timeline.Text {
 	_, looksLikeNote := Note(output)
 	switch {

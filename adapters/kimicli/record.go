@@ -4,7 +4,7 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Roles of the lines of a context file. Those that begin with a low line are the CLI's bookkeeping.
+// The roles of the lines of a context file. Those that begin with an underscore are the CLI's bookkeeping.
 const (
 	RoleUser         = "user"
 	RoleAssistant    = "assistant"
@@ -15,18 +15,18 @@ const (
 	RoleUsage        = "_usage"
 )
 
-// Record is a line of a context file, peeked into. Its values share the line's memory.
+// Record is a line of a context file, with the members that stead needs. Its values share the line's memory.
 type Record struct {
 	Role, Content, ToolCalls, CallID jsonl.Value
 	// ID is a checkpoint's number.
 	ID jsonl.Value
 	// Raw is the whole line.
 	Raw jsonl.Value
-	// isForeign is set when the line has members that the CLI does not write.
+	// isForeign reports that the line has members that the CLI does not write.
 	isForeign bool
 }
 
-// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]).
+// Peek parses a line, which must be valid JSON (see [jsonl.Clean]).
 func Peek(line []byte) Record {
 	r := Record{Raw: line}
 	for key, value := range jsonl.Members(line) {
@@ -49,8 +49,8 @@ func Peek(line []byte) Record {
 	return r
 }
 
-// IsKnown reports whether the line is one that the CLI writes. Messages have no members of other formats, whose lines
-// have a role, too.
+// IsKnown reports whether the CLI writes lines of this form. Messages must not have members of other formats, because
+// their lines have a role, too.
 func (r Record) IsKnown() bool {
 	switch r.Role.String() {
 	case RoleSystemPrompt:
@@ -65,10 +65,10 @@ func (r Record) IsKnown() bool {
 	return false
 }
 
-// Call is a call of a message, peeked into.
+// Call is a call of a message, with the members that stead needs.
 type Call struct{ ID, Name, Arguments jsonl.Value }
 
-// PeekCall looks into a call.
+// PeekCall parses a call.
 func PeekCall(call jsonl.Value) Call {
 	function := call.Get("function")
 	return Call{ID: call.Get("id"), Name: function.Get("name"), Arguments: function.Get("arguments")}

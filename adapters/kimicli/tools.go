@@ -10,15 +10,15 @@ import (
 	"stead/timeline"
 )
 
-// pairs is short for the tables' sake.
+// pairs is a short name that keeps the table readable.
 var pairs = toolmap.Pairs
 
-// editTool changes a file. Its texts are members of an argument of their own, which may also be a list of several
+// editTool changes a file. The old and the new text are members of one argument, which may also be a list of several
 // changes.
 const editTool = "StrReplaceFile"
 
-// table is Kimi CLI's half of the tool table. Arguments that stand on both sides under one name are its own; naming
-// them keeps them when a session goes back without its records.
+// table is Kimi CLI's half of the tool table. Arguments with the same name on both sides exist only in this CLI. The
+// table lists them so that they survive when a session returns without its records.
 var table = toolmap.Table{
 	{Tool: timeline.Read, Name: "ReadFile", Arguments: pairs("path", "path", "offset", "line_offset", "limit", "n_lines")},
 	{Tool: timeline.Read, Name: "ReadMediaFile", Arguments: pairs("path", "path")},
@@ -53,8 +53,8 @@ var table = toolmap.Table{
 // Tools returns the CLI's half of the tool table.
 func Tools() toolmap.Table { return table }
 
-// ToUniversal translates a call. Arguments that are no object become the universal argument "arguments" of an unknown
-// tool.
+// ToUniversal translates a call. If the arguments are not an object, they become the universal argument "arguments" of
+// an unknown tool.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage) {
 	clean, _, ok := jsonl.Clean(arguments)
 	if !ok || !jsonl.Value(clean).IsObject() {
@@ -76,7 +76,8 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage)
 	return tool, input
 }
 
-// flattened returns the arguments of an edit with the members of its one change among them.
+// flattened moves the members of an edit's only change up to its arguments. Ok is false if there is not exactly one
+// change.
 func flattened(arguments []byte) ([]byte, bool) {
 	edit := jsonl.Value(arguments).Get("edit")
 	if edit.IsArray() {
@@ -104,7 +105,7 @@ func flattened(arguments []byte) ([]byte, bool) {
 	return o.End(), true
 }
 
-// nested is the opposite of flattened.
+// nested is the reverse of flattened.
 func nested(arguments []byte) []byte {
 	o := timeline.NewObject(nil)
 	edit := timeline.NewObject(nil)
@@ -119,13 +120,12 @@ func nested(arguments []byte) []byte {
 	return o.End()
 }
 
-// editMembers are what an edit holds.
+// editMembers are the members of an edit.
 var editMembers = []string{"old", "new", "replace_all"}
 
 // FromUniversal translates a universal call into one of the CLI's own tools. Dir is the session's working folder.
-// Arguments that the tool does not have stay under their universal names: the CLI sends a past call as it stands, so
-// that the model reads them. Near are those whose values are not quite the same. Ok is false when the CLI has no tool
-// that does the same.
+// Arguments that the tool does not have keep their universal names: the CLI sends a past call unchanged, so the model
+// reads them. Near lists the arguments whose values are approximate. Ok is false if the CLI has no equivalent tool.
 func FromUniversal(tool timeline.Tool, input json.RawMessage,
 	dir string) (name string, arguments []byte, near []toolmap.Approximation, ok bool) {
 	for _, needed := range required[tool] {
@@ -148,7 +148,7 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage,
 	return name, arguments, near, ok
 }
 
-// required are the arguments without which a call could not have been one of the CLI's.
+// required lists the arguments that every call of the CLI's own tools has.
 var required = map[timeline.Tool][]string{
 	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
 	timeline.Bash:   {"command"},
@@ -156,10 +156,10 @@ var required = map[timeline.Tool][]string{
 	timeline.WebSearch: {"query"},
 }
 
-// maxTimeout keeps a timeout in milliseconds a whole number that every JSON reader takes.
+// maxTimeout limits a timeout in milliseconds to an integer that every JSON reader accepts.
 const maxTimeout = 1 << 40
 
-// scaled returns the arguments with another timeout.
+// scaled returns the arguments with a scaled timeout.
 func scaled(arguments []byte, scale func(int64) int64) []byte {
 	if jsonl.Value(arguments).Get("timeout") == nil {
 		return arguments

@@ -7,7 +7,7 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Kinds of what the screen saw.
+// The kinds of lines in a wire file.
 const (
 	TurnBegin       = "TurnBegin"
 	SteerInput      = "SteerInput"
@@ -22,19 +22,19 @@ const (
 	CompactionBegin = "CompactionBegin"
 )
 
-// ProtocolVersion is that of the wire files which are written.
+// ProtocolVersion is the protocol version of the wire files that stead writes.
 const ProtocolVersion = "1.10"
 
-// Seen is a line of a wire file, peeked into. Its values share the line's memory.
+// Seen is a line of a wire file, with the members that stead needs. Its values share the line's memory.
 type Seen struct {
 	Kind    string
 	Time    time.Time
 	Payload jsonl.Value
-	// Protocol is set in the metadata with which a wire file begins.
+	// Protocol is set in the metadata that begins a wire file.
 	Protocol jsonl.Value
 }
 
-// PeekSeen looks into a line of a wire file, which must be valid JSON.
+// PeekSeen parses a line of a wire file, which must be valid JSON.
 func PeekSeen(line []byte) Seen {
 	var s Seen
 	var message jsonl.Value
@@ -52,13 +52,13 @@ func PeekSeen(line []byte) Seen {
 	return s
 }
 
-// IsKnown reports whether the line is one that the CLI writes.
+// IsKnown reports whether the CLI writes lines of this form.
 func (s Seen) IsKnown() bool { return s.Kind != "" && !s.Time.IsZero() && s.Payload.IsObject() }
 
-// maxTime is the end of the year 9999, the last that RFC 3339 can tell.
+// maxTime is the end of the year 9999, the last year that RFC 3339 can represent.
 const maxTime = 253_402_300_799
 
-// moment returns a time in seconds since 1970, with a fraction.
+// moment parses a time in seconds since 1970, with a fraction. It returns the zero time for any other value.
 func moment(seconds jsonl.Value) time.Time {
 	n, err := strconv.ParseFloat(string(seconds), 64)
 	if err != nil || n <= 0 || n > maxTime {
@@ -67,7 +67,7 @@ func moment(seconds jsonl.Value) time.Time {
 	return time.UnixMicro(int64(n * 1e6)).UTC().Round(time.Millisecond)
 }
 
-// Timestamp returns a time as RFC 3339: empty for the zero time.
+// Timestamp returns a time as RFC 3339, or the empty string for the zero time.
 func Timestamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -75,7 +75,7 @@ func Timestamp(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// AppendSeconds appends a time as wire files have it.
+// AppendSeconds appends a time in the form that wire files use.
 func AppendSeconds(dst []byte, t time.Time) []byte {
 	return strconv.AppendFloat(dst, float64(t.UnixMilli())/1000, 'f', 3, 64)
 }

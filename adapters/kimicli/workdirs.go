@@ -17,13 +17,13 @@ import (
 	"stead/timeline"
 )
 
-// local is how the CLI calls the machine that it runs on.
+// local is the CLI's name for the machine on which it runs.
 const local = "local"
 
 func workDirsPath(root string) string { return filepath.Join(root, "kimi.json") }
 
-// WorkDirs returns the working folders that the CLI knows, by the names of their buckets. Without them the folder of a
-// session is not known.
+// WorkDirs returns the working folders that the CLI knows, by the names of their buckets. A session's folder cannot be
+// determined without them.
 func WorkDirs(root string) (map[string]string, error) {
 	known := map[string]string{}
 	content, err := readWorkDirs(root)
@@ -38,7 +38,7 @@ func WorkDirs(root string) (map[string]string, error) {
 	return known, err
 }
 
-// readWorkDirs returns the content of the file that lists them, or nothing when it is not there.
+// readWorkDirs returns the content of the file that lists the working folders, or nil if the file does not exist.
 func readWorkDirs(root string) (jsonl.Value, error) {
 	content, err := regular.ReadFile(workDirsPath(root))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -54,9 +54,9 @@ func readWorkDirs(root string) (jsonl.Value, error) {
 	return content, nil
 }
 
-// AddWorkDir makes the CLI know a working folder, as it must before it looks for a session there: of a folder that it
-// does not know, it takes every session for a new one, and deletes the context that lies there (1.51.0). All else in
-// the file stays as it is. Undo takes the folder out again, and nothing else.
+// AddWorkDir registers a working folder with the CLI. The CLI must know the folder before it looks for a session there:
+// if it does not, it treats every session there as new and deletes the existing context (1.51.0). The rest of the file
+// stays unchanged. Undo removes the folder again, and nothing else.
 func AddWorkDir(root, dir string) (undo func() error, err error) {
 	content, err := readWorkDirs(root)
 	if err != nil {
@@ -88,7 +88,7 @@ func isListed(content jsonl.Value, dir string) bool {
 	return false
 }
 
-// withEntry returns the file's content with a folder more.
+// withEntry returns the file's content with a folder added.
 func withEntry(content jsonl.Value, dir string) []byte {
 	o := timeline.NewObject(nil)
 	o.String("path", dir)
@@ -104,7 +104,7 @@ func withEntry(content jsonl.Value, dir string) []byte {
 		}
 		return slices.Insert(slices.Clone([]byte(content)), at, added...)
 	}
-	end := cap(content) - cap(list) + len(list) - 1 // where the list is closed: a value shares the content's memory
+	end := cap(content) - cap(list) + len(list) - 1 // the closing bracket: a value shares the content's memory
 	last := len(bytes.TrimRight(content[:end], " \t\r\n"))
 	if content[last-1] != '[' {
 		entry = append([]byte(","), entry...)
@@ -112,7 +112,7 @@ func withEntry(content jsonl.Value, dir string) []byte {
 	return slices.Insert(slices.Clone([]byte(content)), last, entry...)
 }
 
-// removeWorkDir takes out a folder that was added, unless the CLI has used it since.
+// removeWorkDir removes a folder that was added, unless the CLI has used it since.
 func removeWorkDir(root, dir string, made bool) error {
 	content, err := readWorkDirs(root)
 	if err != nil || content == nil {
@@ -149,8 +149,7 @@ func writeWorkDirs(root string, content []byte) error {
 	return renameio.WriteFile(workDirsPath(root), content, 0o600)
 }
 
-// RemoveUnusedWorkDir takes a working folder out again that was added for a session which is gone, when no other
-// session is there.
+// RemoveUnusedWorkDir removes a working folder that was added for a deleted session, unless other sessions are there.
 func RemoveUnusedWorkDir(root, dir string) error {
 	sessions, err := os.ReadDir(filepath.Join(SessionsFolder(root), Bucket(dir)))
 	if err == nil && len(sessions) > 0 {

@@ -12,8 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// long fills a database with sessions of so many turns, each with a prompt, a command with six kilobytes of output and
-// an answer. It returns the database and the size of one session.
+// long fills a database with sessions of the given number of turns. Each turn has a prompt, a command with six
+// kilobytes of output, and an answer. It returns the database and the size of one session.
 func long(b *testing.B, sessions, turns int) (path string, size int64) {
 	b.Helper()
 	path = filepath.Join(b.TempDir(), "opencode.db")

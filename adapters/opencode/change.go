@@ -5,8 +5,8 @@ import (
 	"stead/timeline"
 )
 
-// Change returns the row with columns changed: fn is given each column's value and returns what takes its place, or nil
-// to leave the column out.
+// Change returns the row with changed columns. It calls fn with each column and its value. Fn returns the new value, or
+// nil to leave the column out.
 func (r Row) Change(fn func(column string, value jsonl.Value) []byte) Row {
 	o := timeline.NewObject(make([]byte, 0, len(r.Raw)+64))
 	for key, value := range jsonl.Members(r.Raw) {
@@ -18,7 +18,8 @@ func (r Row) Change(fn func(column string, value jsonl.Value) []byte) Row {
 	return changed
 }
 
-// Replace returns an object with the value under a path of members replaced. An object without it is returned as it is.
+// Replace returns an object with the value at a path of members replaced. It returns an object without that path
+// unchanged.
 func Replace(object jsonl.Value, value []byte, path ...string) []byte {
 	present := object.Get(path...)
 	if present == nil {

@@ -29,15 +29,15 @@ type database struct {
 	next, parts *sql.Stmt
 }
 
-// readColumns are those without which a session cannot be read.
+// readColumns are the columns that reading a session requires.
 var readColumns = map[string][]string{
 	SessionTable: {"id", "directory", "title", "time_created", "time_updated"},
 	MessageTable: {"id", "session_id", "time_created", "data"},
 	PartTable:    {"id", "message_id", "session_id", "data"},
 }
 
-// openDatabase opens the database as it is now. Errors: adapter.ErrNotFound, ErrFormat for what is no database of
-// OpenCode or one of a version that is not known, snapshot.ErrChanged, and those of the file system.
+// openDatabase opens the database in its current state. Errors: adapter.ErrNotFound, ErrFormat for a file that is not
+// an OpenCode database or has an unknown version, snapshot.ErrChanged, and those of the file system.
 func openDatabase(ctx context.Context, path string) (*database, error) {
 	s, err := snapshot.Take(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func openDatabase(ctx context.Context, path string) (*database, error) {
 	if err != nil {
 		err = d.explain(err)
 		if d.snapshot.Changed() {
-			err = snapshot.ErrChanged // what was found wrong is a mix of old and new pages
+			err = snapshot.ErrChanged // the error comes from a mix of old and new pages
 		}
 		d.close()
 		return nil, err
@@ -90,7 +90,7 @@ func (d *database) prepare(ctx context.Context) (err error) {
 			}
 		}
 	}
-	// The order in which the CLI itself reads them; both are that of an index.
+	// These orders are the ones in which the CLI itself reads the rows. An index exists for each.
 	if d.next, err = d.PrepareContext(ctx,
 		selectRow+
 			"message WHERE session_id = ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT 1"); err != nil {
@@ -100,7 +100,7 @@ func (d *database) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// mustBeTable refuses a view: what it computes may have no end.
+// mustBeTable rejects a view, because a view can compute endlessly.
 func (d *database) mustBeTable(ctx context.Context, name string) error {
 	var views int
 	err := d.QueryRowContext(ctx,
@@ -133,7 +133,7 @@ func columnsOf(ctx context.Context, q querier, table string) ([]string, error) {
 	return names, rows.Err()
 }
 
-// Result codes of SQLite, https://www.sqlite.org/rescode.html; the lowest byte is the primary one.
+// Result codes of SQLite, https://www.sqlite.org/rescode.html; the lowest byte is the primary code.
 const (
 	codeBusy       = 5
 	codeLocked     = 6
@@ -143,7 +143,7 @@ const (
 	codeNotADB     = 26
 )
 
-// explain names the file in an error, and says what it means for the user.
+// explain adds the file's name to an error, and the meaning for the user.
 func (d *database) explain(err error) error {
 	var failure *sqlite.Error
 	if !errors.As(err, &failure) {
@@ -159,13 +159,13 @@ func (d *database) explain(err error) error {
 	return fmt.Errorf("read %s: %w", d.path, err)
 }
 
-// A database that is written to all the time is tried so often, with pauses between.
+// The number of attempts to read a database that is constantly written to, and the pause between them.
 const (
 	attempts = 8
 	pause    = 25 * time.Millisecond
 )
 
-// read calls fn with the database until nothing was overwritten meanwhile.
+// read calls fn with the database, and repeats the call if a writer overwrote pages meanwhile.
 func read(ctx context.Context, path string, fn func(*database) error) error {
 	for tries := 1; ; tries++ {
 		d, err := openDatabase(ctx, path)
@@ -194,7 +194,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// query returns the rows that a statement gives, as rows of a table.
+// query returns the result of a statement as rows of a table.
 func (d *database) query(ctx context.Context, table, statement string, args ...any) ([]Row, error) {
 	found, err := d.QueryContext(ctx, statement, args...)
 	if err != nil {
@@ -235,7 +235,7 @@ func (d *database) collect(table string, found *sql.Rows) ([]Row, error) {
 	return rows, nil
 }
 
-// session returns the row of a session, with its list of things to do.
+// session returns the row of a session, with its todo list.
 func (d *database) session(ctx context.Context, id string) (Row, error) {
 	rows, err := d.query(ctx, SessionTable, selectRow+"session WHERE id = ?", id)
 	if err == nil && len(rows) == 0 && strings.ContainsRune(id, utf8.RuneError) {
@@ -258,7 +258,7 @@ func (d *database) session(ctx context.Context, id string) (Row, error) {
 	return rows[0], err
 }
 
-// repaired returns the row of the session whose id became this one when it was made valid.
+// repaired returns the row of the session whose id, made valid UTF-8, is the given one.
 func (d *database) repaired(ctx context.Context, id string) ([]Row, error) {
 	rows, err := d.query(ctx, SessionTable, selectRow+"session")
 	return slices.DeleteFunc(rows, func(r Row) bool { return r.ID != id }), err

@@ -22,7 +22,7 @@ import (
 
 var background = context.Background()
 
-// newDatabase returns the path of a database as OpenCode makes it, and a connection such as OpenCode has.
+// newDatabase returns the path of a database with OpenCode's tables, and a connection with OpenCode's settings.
 func newDatabase(t *testing.T) (string, *sql.DB) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "opencode.db")
@@ -169,7 +169,7 @@ func TestSnapshotStaysWhenOthersCommitAndTellsWhenItIsOverwritten(t *testing.T) 
 	}
 }
 
-// TestReadingIsWholeWhileTheDatabaseIsWrittenOver changes many rows at once, again and again, with the log written back
+// TestReadingIsWholeWhileTheDatabaseIsWrittenOver changes many rows at once, again and again, and writes the log back
 // each time.
 func TestReadingIsWholeWhileTheDatabaseIsWrittenOver(t *testing.T) {
 	path, db := newDatabase(t)
@@ -349,7 +349,7 @@ func documentOf(t *testing.T, s *Session) []string {
 	return lines
 }
 
-// TestMemoryHoldsOneMessage reads a session of which only one message would fit into the bound.
+// TestMemoryHoldsOneMessage reads a session of which only one message would fit within the limit.
 func TestMemoryHoldsOneMessage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 64 MB")

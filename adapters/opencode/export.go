@@ -9,7 +9,7 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// IsExport reports whether a JSON value, or the beginning of one, is what `opencode export` writes: the session as
+// IsExport reports whether a JSON value, or the beginning of one, is the output of `opencode export`: the session as
 // info, and its messages.
 func IsExport(document []byte) bool {
 	info := jsonl.Value(document).Get("info")
@@ -21,7 +21,7 @@ func isSessionInfo(info jsonl.Value) bool {
 	return IsSessionID(info.Get("id").String()) && info.Get("title").IsString() && info.Get("time").IsObject()
 }
 
-// exported is a session that `opencode export` has written. It is held in memory, as the CLI itself does.
+// exported is a session written by `opencode export`. Memory holds all of it, as in the CLI itself.
 type exported struct{ document jsonl.Value }
 
 func openExport(path string, document jsonl.Value) (*Session, error) {
@@ -31,7 +31,7 @@ func openExport(path string, document jsonl.Value) (*Session, error) {
 	return &Session{sessionFromInfo(document.Get("info")), exported{document}}, nil
 }
 
-// messages implements source. They stand in the order in which the CLI has read them.
+// messages implements source. It yields the messages in the order in which the CLI read them.
 func (e exported) messages(ctx context.Context) iter.Seq2[Message, error] {
 	return func(yield func(Message, error) bool) {
 		for message := range jsonl.Elements(e.document.Get("messages")) {
@@ -50,5 +50,5 @@ func (e exported) messages(ctx context.Context) iter.Seq2[Message, error] {
 	}
 }
 
-// started implements source: an export holds no other session.
+// started implements source. An export holds no other session.
 func (exported) started(context.Context) ([]Started, error) { return nil, nil }

@@ -12,8 +12,8 @@ import (
 	"stead/adapters/adapter"
 )
 
-// conversation are the rows that are the conversation. What else belongs to a session, such as its title and its list
-// of things to do, may change without anybody having said anything.
+// conversation selects the rows of the conversation. Other data of a session, such as its title and its todo list, may
+// change without a new message.
 const conversation = `SELECT 0 AS rank, time_created AS place, id, '' AS message, data FROM message WHERE session_id = ?1
 	UNION ALL SELECT 1, 0, id, message_id, data FROM part WHERE session_id = ?1
 	ORDER BY rank, place, message, id`
@@ -29,7 +29,7 @@ func Digest(ctx context.Context, location adapter.Location) (sum string, err err
 	return sum, err
 }
 
-// Digest is that of the session as it is now and stays up to the end of the transaction.
+// Digest returns the digest of the session in its current state, which stays the same until the transaction ends.
 func (t *Transaction) Digest(ctx context.Context, session string) (string, error) {
 	sum, err := digest(ctx, t.tx, session)
 	return sum, t.explain(err)
@@ -41,13 +41,13 @@ func digest(ctx context.Context, q querier, session string) (string, error) {
 		return "", err
 	}
 	columns, err := columnsOf(ctx, q, SessionTable)
-	if err == nil && slices.Contains(columns, "revert") { // what was taken back
+	if err == nil && slices.Contains(columns, "revert") { // what the user undid
 		err = addRows(ctx, sum, q, "SELECT 2, 0, id, '', coalesce(revert, '') FROM session WHERE id = ?1", session)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// addRows adds rows such that no two rows of different columns are alike.
+// addRows adds rows to the sum in an encoding in which no two different rows look alike.
 func addRows(ctx context.Context, sum hash.Hash, q querier, query, session string) error {
 	rows, err := q.QueryContext(ctx, query, session)
 	if err != nil {
@@ -67,7 +67,7 @@ func addRows(ctx context.Context, sum hash.Hash, q querier, query, session strin
 	return rows.Err()
 }
 
-// Rows returns the ids of a session's rows, its own included.
+// Rows returns the ids of a session's rows, including the id of the session itself.
 func (t *Transaction) Rows(ctx context.Context, session string) (map[string]bool, error) {
 	found, err := t.tx.QueryContext(ctx, `SELECT id FROM session WHERE id = ?1 UNION ALL SELECT id FROM message WHERE session_id = ?1
 		UNION ALL SELECT id FROM part WHERE session_id = ?1`, session)
@@ -86,7 +86,7 @@ func (t *Transaction) Rows(ctx context.Context, session string) (map[string]bool
 	return ids, t.explain(found.Err())
 }
 
-// Touch notes that a session was used now, so that it stands among the newest.
+// Touch sets the time of a session's last use to now, so that lists show it among the newest.
 func (t *Transaction) Touch(ctx context.Context, session string) error {
 	_, err := t.tx.ExecContext(ctx, "UPDATE session SET time_updated = ? WHERE id = ?", t.now, session)
 	return t.explain(err)

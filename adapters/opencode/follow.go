@@ -13,26 +13,26 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Follower tells what a session in a database gains.
+// Follower reports the new content of a session in a database.
 type Follower struct {
 	path, session string
-	// at is the message up to which everything is final.
+	// at is the last message up to which everything is final.
 	at key
-	// seen is what the files looked like when they were read last.
+	// seen is the state of the files at the last read.
 	seen files
-	// revert is what the session's row said then of what the user took back.
+	// revert is the value that the session's row had for the user's undo at the last read.
 	revert jsonl.Value
 }
 
-// files tells whether a database may hold something new. A log that is begun anew may have the size that it had, and
-// the same time when that was a moment ago: the header tells it then.
+// files shows whether a database may hold something new. A restarted log may have the same size as before and, if the
+// change was a moment ago, the same time. In this case only the header differs.
 type files [2]struct {
 	size, time int64
 	header     [snapshot.LogHeaderSize]byte
 }
 
-// Follow returns a follower that begins at the session's beginning. The database need not exist yet. Errors:
-// adapter.ErrFormat for a location that is no database.
+// Follow returns a follower that starts at the beginning of the session. The database need not exist yet. Errors:
+// adapter.ErrFormat for a location that is not a database.
 func Follow(location adapter.Location) (*Follower, error) {
 	head, err := readHead(location.Path)
 	if err != nil && !errors.Is(err, adapter.ErrNotFound) {
@@ -45,10 +45,10 @@ func Follow(location adapter.Location) (*Follower, error) {
 	return &Follower{path: location.Path, session: location.ID}, nil
 }
 
-// Folder returns the folder in which a change announces something new.
+// Folder returns the folder to watch: a change in it announces new content.
 func (f *Follower) Folder() string { return filepath.Dir(f.path) }
 
-// Row returns the session's row, and false while there is none.
+// Row returns the session's row. Ok is false while the session does not exist.
 func (f *Follower) Row(ctx context.Context) (row Row, ok bool, err error) {
 	err = read(ctx, f.path, func(d *database) (err error) {
 		row, err = d.session(ctx, f.session)
@@ -60,8 +60,8 @@ func (f *Follower) Row(ctx context.Context) (row Row, ok bool, err error) {
 	return row, err == nil, err
 }
 
-// Next returns the messages after the one that was passed last: nothing when the files have not changed since they were
-// read.
+// Next returns the messages after the last one that was passed to Pass. It returns nothing if the files have not
+// changed since the last read.
 func (f *Follower) Next(ctx context.Context) ([]Message, error) {
 	now, err := f.look()
 	if err != nil || now == f.seen {
@@ -86,8 +86,8 @@ func (f *Follower) Next(ctx context.Context) ([]Message, error) {
 	}
 }
 
-// readRevert reads what the user has taken back. What is changed meanwhile is read with the next look: it changes the
-// files.
+// readRevert reads the state of the user's undo. If the database changes meanwhile, the next call of Next reads the new
+// state, because the files changed.
 func (f *Follower) readRevert(ctx context.Context, d *database) error {
 	row, err := d.session(ctx, f.session)
 	switch {
@@ -99,13 +99,14 @@ func (f *Follower) readRevert(ctx context.Context, d *database) error {
 	return err
 }
 
-// Revert returns what the session's row said of what the user has taken back, when it was read last: null for nothing.
+// Revert returns the value that the session's row had for the user's undo at the last read: null if the user undid
+// nothing.
 func (f *Follower) Revert() jsonl.Value { return f.revert }
 
-// Pass notes that a message is final: what comes next comes after it.
+// Pass marks a message as final. Next then continues after it.
 func (f *Follower) Pass(m Message) { f.at = m.Row.key }
 
-// look describes the files.
+// look returns the current state of the files.
 func (f *Follower) look() (files, error) {
 	var found files
 	for i, path := range []string{f.path, f.path + "-wal"} {

@@ -44,7 +44,7 @@ func TestRootIsWhereTheEnvironmentSays(t *testing.T) {
 	}
 }
 
-// The low 48 bits of an id's time return to zero every 2^36 ms; 2026-08-14 was such a day.
+// The low 48 bits of the time in an id wrap around to zero every 2^36 ms. This happened on 2026-08-14.
 func TestIDsAscendAcrossTheReturnToZero(t *testing.T) {
 	zero := time.UnixMilli(26 * period)
 	for _, now := range []time.Time{zero.Add(-time.Second), zero, zero.Add(time.Second), zero.Add(2 * time.Hour),
@@ -64,7 +64,7 @@ func TestIDsAscendAcrossTheReturnToZero(t *testing.T) {
 	}
 }
 
-// cliID is an id as the CLI makes it.
+// cliID returns an id in the form that the CLI generates.
 func cliID(at time.Time) string {
 	ids := IDs{next: at.UnixMilli()*ticksPerMillisecond + 1, seed: func() string { return "seed" }}
 	return ids.Next(PartPrefix)

@@ -10,8 +10,8 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// hostile makes a database in which statements have done what no CLI does, and returns its path and the id of a session
-// in it.
+// hostile creates a database in which statements have done what no CLI does, and returns its path and the id of a
+// session in it.
 func hostile(t *testing.T, statements ...string) (path, session string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "opencode.db")

@@ -14,8 +14,8 @@ const (
 	PartPrefix    = "prt_"
 )
 
-// IsSessionID reports whether the CLI takes the text for a session's id: it looks at the prefix only. What would be cut
-// by a shell or a URL is refused here as well.
+// IsSessionID reports whether the CLI accepts text as a session's id. The CLI checks only the prefix. IsSessionID also
+// rejects characters that a shell or a URL would break on.
 func IsSessionID(text string) bool {
 	rest, ok := strings.CutPrefix(text, SessionPrefix)
 	return ok && rest != "" && !strings.ContainsFunc(rest, func(r rune) bool {
@@ -23,24 +23,24 @@ func IsSessionID(text string) bool {
 	})
 }
 
-// An id holds, after its prefix, the low 48 bits of a time in twelve hexadecimal digits and fourteen random characters.
-// The time counts milliseconds times 4096, so that it returns to zero every 2^36 ms (795 days; last on 2026-08-14).
+// After its prefix, an id holds the low 48 bits of a time in twelve hexadecimal digits, and fourteen random characters.
+// The unit of the time is 1/4096 millisecond, so it wraps around to zero every 2^36 ms (795 days; last on 2026-08-14).
 const (
 	ticksPerMillisecond = 1 << 12
 	period              = 1 << 36 // milliseconds
 	headroom            = time.Hour
 )
 
-// IDs makes ids that ascend in the order in which they are made, and come before any that the CLI makes later.
+// IDs generates ids in ascending order, all of which come before any id that the CLI generates later.
 type IDs struct {
 	next int64 // in ticks
 	seed func() string
 }
 
-// NewIDs returns a maker of ids for a session that is written now. Random returns random text.
+// NewIDs returns a generator of ids for a session that stead writes now. Random returns random text.
 //
-// The ids of a whole session are taken from the hour before now: those of the entries' own times would not ascend when
-// the session is older than the last return to zero.
+// All ids of a session are from the hour before now. Ids from the times of the entries would not ascend if the session
+// is older than the last wraparound.
 func NewIDs(now time.Time, random func() string) *IDs {
 	milliseconds := now.UnixMilli()
 	start := milliseconds - headroom.Milliseconds()
@@ -57,7 +57,7 @@ func (i *IDs) Next(prefix string) string {
 	return fmt.Sprintf("%s%012x%s", prefix, ticks&(1<<48-1), i.random())
 }
 
-// NewSessionID returns the id of a new session. Ids of sessions descend, so that the newest comes first.
+// NewSessionID returns the id of a new session. Ids of sessions descend, so that the newest session comes first.
 func NewSessionID(now time.Time, random func() string) string {
 	ids := IDs{seed: random}
 	ticks := ^(now.UnixMilli()*ticksPerMillisecond + 1)

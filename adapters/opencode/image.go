@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// ParseFile takes a picture or document out of a part of type file, or out of an attachment of a tool's output. Ok is
-// false when its content lies elsewhere: in a file, or on a server.
+// ParseFile extracts a picture or document from a part of type file, or from an attachment of a tool's output. Ok is
+// false if the content is not in the part but in a file or on a server.
 func ParseFile(part jsonl.Value) (timeline.Attachment, bool) {
 	url := part.Get("url")
 	if !url.IsString() {
@@ -35,17 +35,17 @@ func ParseFile(part jsonl.Value) (timeline.Attachment, bool) {
 	}, true
 }
 
-// IsAddress reports whether a file lies on a server.
+// IsAddress reports whether the URL of a file refers to a server.
 func IsAddress(url timeline.Text) bool { return url.HasPrefix("http://") || url.HasPrefix("https://") }
 
-// IsTold reports whether OpenCode sends a file of this type to its model. Of the others a text before them says what is
-// in them.
+// IsTold reports whether OpenCode sends a file of this type to its model. For other types, a text before the file holds
+// its content.
 func IsTold(mime string) bool { return mime != "text/plain" && mime != "application/x-directory" }
 
 func isMedia(mime string) bool { return strings.HasPrefix(mime, "image/") || mime == "application/pdf" }
 
-// FileText returns the content of a text file that the session holds: the model gets it as a text. Ok is false for what
-// is none, and for a file that stead has put there, which stays a file.
+// FileText returns the content of a text file that the session holds. The model gets it as text. Ok is false for any
+// other file, and for a file that stead put there, which stays a file.
 func FileText(part jsonl.Value, file timeline.Attachment) (text timeline.Text, ok bool) {
 	if !strings.HasPrefix(file.MediaType, "text/") || IsNoted(part) {
 		return text, false
@@ -54,13 +54,13 @@ func FileText(part jsonl.Value, file timeline.Attachment) (text timeline.Text, o
 	return timeline.NewText(string(content)), err == nil
 }
 
-// NoteText notes in a file of text that stead has put it there.
+// NoteText marks a text file as one that stead put there.
 func NoteText(part *timeline.Object) { part.Bool(mark, true) }
 
 // IsNoted reports whether [NoteText] was called for the part.
 func IsNoted(part jsonl.Value) bool { return part.Get(mark).Bool() }
 
-// DataURL returns the address under which the CLI keeps an attachment's content.
+// DataURL returns the data URL in which the CLI keeps an attachment's content.
 func DataURL(mediaType string, data timeline.Text) timeline.Text {
 	return timeline.Concat(timeline.NewText("data:"+mediaType+";base64,"), data)
 }

@@ -8,14 +8,14 @@ import (
 	"stead/adapters/adapter"
 )
 
-// Name is how references name the CLI, and what native records say.
+// Name is the CLI's name in references and in native records.
 const Name = "opencode"
 
 // TestedVersion is the newest version that the facts in this package were checked with.
 const TestedVersion = "1.18.33"
 
-// Info describes the CLI. It talks to models of any vendor, so it has none of its own; and what moves its data,
-// XDG_DATA_HOME, moves that of every other program as well.
+// Info describes the CLI. It has no vendor because it works with models of any vendor. It has no home variable because
+// XDG_DATA_HOME, which moves its data, moves that of every other program as well.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "OpenCode", TakesThinking: true, Forgets: true, Tested: []string{TestedVersion},
 		Signature: "its database opencode.db, the tree of its data folder, or the JSON of opencode export: an object with info and messages"}
@@ -24,8 +24,8 @@ func Info() adapter.Info {
 // MemoryDatabase is the value of OPENCODE_DB for a database that no other process can see.
 const MemoryDatabase = ":memory:"
 
-// Root returns the folder of the CLI's data: $XDG_DATA_HOME/opencode, else ~/.local/share/opencode. Where OPENCODE_DB
-// names the database, it returns that file instead.
+// Root returns the folder of the CLI's data: $XDG_DATA_HOME/opencode, else ~/.local/share/opencode. If OPENCODE_DB
+// names the database, Root returns that file instead.
 func Root(host adapter.Host) string {
 	root := filepath.Join(xdg(host, "XDG_DATA_HOME", ".local", "share"), "opencode")
 	switch name := host.Getenv("OPENCODE_DB"); {
@@ -38,7 +38,7 @@ func Root(host adapter.Host) string {
 	}
 }
 
-// DataFolder returns the folder that holds the CLI's data beside its database, such as credentials.
+// DataFolder returns the folder that holds the CLI's data besides its database, such as credentials.
 func DataFolder(host adapter.Host) string {
 	return filepath.Join(xdg(host, "XDG_DATA_HOME", ".local", "share"), "opencode")
 }
@@ -48,7 +48,7 @@ func ConfigFolder(host adapter.Host) string {
 	return filepath.Join(xdg(host, "XDG_CONFIG_HOME", ".config"), "opencode")
 }
 
-// StateFolder returns the folder in which the CLI remembers what the user chose last.
+// StateFolder returns the folder in which the CLI stores the user's last choices.
 func StateFolder(host adapter.Host) string {
 	return filepath.Join(xdg(host, "XDG_STATE_HOME", ".local", "state"), "opencode")
 }
@@ -77,7 +77,7 @@ func isDatabaseName(root string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Databases returns the databases that lie in a store. Versions that are no release have one of their own,
+// Databases returns the databases in a store. Versions that are not releases have a database of their own,
 // opencode-<channel>.db.
 func Databases(root string) []string {
 	if isDatabaseName(root) {

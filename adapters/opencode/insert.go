@@ -18,21 +18,21 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// ErrNoDatabase says that OpenCode was never started here, so that there is nothing to write into.
+// ErrNoDatabase says that OpenCode was never started here, so there is no database to write to.
 var ErrNoDatabase = errors.New("OpenCode has no database yet: run opencode once")
 
-// Transaction writes sessions into the database. All of them appear at its end, or none.
+// Transaction writes sessions to the database. At its end, either all of them appear or none.
 type Transaction struct {
 	path   string
 	db     *sql.DB
 	tx     *sql.Tx
 	tables map[string]*tableInsert
 	now    int64
-	// Dropped names the columns that rows had but the database has not.
+	// Dropped names the columns of rows that the database does not have.
 	Dropped map[string]bool
 }
 
-// written are the columns that a writer fills; projects have theirs from [Project].
+// written lists the columns that a writer fills. [Project] provides those of projects.
 var written = map[string][]string{
 	SessionTable: {"id", "project_id", "slug", "directory", "title", "version", "time_created", "time_updated"},
 	MessageTable: {"id", "session_id", "time_created", "time_updated", "data"},
@@ -44,12 +44,13 @@ var written = map[string][]string{
 type tableInsert struct {
 	name    string
 	columns []string
-	// statements are by the columns that they fill: a row leaves out what is null, so that the defaults count.
+	// statements maps a list of columns to the statement that fills them. A row omits null columns, so that the defaults
+	// apply.
 	statements map[string]*sql.Stmt
 }
 
-// Begin opens the database for writing and waits, for some seconds, until nobody else writes. Errors: ErrNoDatabase,
-// adapter.ErrFormat for a database of a version that demands more than is known of it, and those of SQLite.
+// Begin opens the database for writing and waits a few seconds for other writers to finish. Errors: ErrNoDatabase,
+// adapter.ErrFormat for a database of a version that requires columns that stead does not know, and those of SQLite.
 func Begin(ctx context.Context, path string, now time.Time) (*Transaction, error) {
 	t := &Transaction{path: path, tables: map[string]*tableInsert{}, now: now.UnixMilli(), Dropped: map[string]bool{}}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -72,12 +73,12 @@ func Begin(ctx context.Context, path string, now time.Time) (*Transaction, error
 	return t, nil
 }
 
-// patience is how long is waited for others that write. OpenCode's own writes take milliseconds.
+// patience is the time to wait for other writers. OpenCode's own writes take milliseconds.
 var patience = 8 * time.Second
 
-// IsMade reports whether OpenCode has made its database, with the tables that a writer fills. OpenCode 1.18.33 creates
-// the file some time before the tables. It may have been killed in between, or still be at work. Of two that make the
-// tables at once, the second waits. What else may be wrong with the file, [Begin] says.
+// IsMade reports whether OpenCode has created its database, with the tables that a writer fills. OpenCode 1.18.33
+// creates the file some time before the tables. It may have been killed in between, or may still be working. If two
+// processes create the tables at the same time, the second one waits. [Begin] reports any other problem with the file.
 func IsMade(path string) bool {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return false
@@ -110,7 +111,7 @@ func openForWriting(path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// prepare checks the database before anything is written into it.
+// prepare checks the database before the transaction writes to it.
 func (t *Transaction) prepare(ctx context.Context) error {
 	for table, filled := range written {
 		insert, err := t.table(ctx, table, filled)
@@ -124,10 +125,10 @@ func (t *Transaction) prepare(ctx context.Context) error {
 	if err == nil {
 		t.tables[todoTable] = insert
 	}
-	return nil // a database without things to do can hold a session all the same
+	return nil // a database without a todo list can hold a session nevertheless
 }
 
-// table describes a table. It must have the columns that are filled, and demand no other.
+// table describes a table. The table must have the columns to fill, and must not require any other.
 func (t *Transaction) table(ctx context.Context, table string, filled []string) (*tableInsert, error) {
 	rows, err := t.tx.QueryContext(ctx,
 		`SELECT name, "notnull" AND dflt_value IS NULL AND NOT pk FROM pragma_table_info(?)`, table)
@@ -171,21 +172,21 @@ func (i *tableInsert) statement(ctx context.Context, tx *sql.Tx, columns []strin
 	return prepared, err
 }
 
-// Exists reports whether there is a session of that id.
+// Exists reports whether the database holds a session with that id.
 func (t *Transaction) Exists(ctx context.Context, id string) (bool, error) {
 	var n int
 	err := t.tx.QueryRowContext(ctx, "SELECT count(*) FROM session WHERE id = ?", id).Scan(&n)
 	return n > 0, t.explain(err)
 }
 
-// Register makes a project unless it is there.
+// Register creates a project unless it exists.
 func (t *Transaction) Register(ctx context.Context, p Project) error {
 	_, err := t.tx.ExecContext(ctx, `INSERT INTO project (id, worktree, vcs, time_created, time_updated, sandboxes) VALUES (?, ?, nullif(?, ''), ?, ?, '[]')
 		ON CONFLICT DO NOTHING`, p.ID, p.Worktree, p.VCS, t.now, t.now)
 	return t.explain(err)
 }
 
-// Insert writes a row, and with the row of a session its things to do.
+// Insert writes a row. With the row of a session, it writes the session's todo list.
 func (t *Transaction) Insert(ctx context.Context, row Row) error {
 	if err := t.insert(ctx, row.Table, row.Raw); err != nil {
 		return err
@@ -215,7 +216,7 @@ func (t *Transaction) insert(ctx context.Context, table string, row jsonl.Value)
 			t.Dropped[name] = true
 		}
 	}
-	for _, name := range []string{"time_created", "time_updated"} { // an export has none for parts
+	for _, name := range []string{"time_created", "time_updated"} { // the parts of an export have none
 		if !slices.Contains(columns, name) {
 			columns, values = append(columns, name), append(values, t.now)
 		}
@@ -227,7 +228,7 @@ func (t *Transaction) insert(ctx context.Context, table string, row jsonl.Value)
 	return t.explain(err)
 }
 
-// Note keeps in the metadata of a session what stead has written of it.
+// Note records in a session's metadata what stead wrote of the session.
 func (t *Transaction) Note(ctx context.Context, session Row, w Written) error {
 	if !slices.Contains(t.tables[SessionTable].columns, "metadata") {
 		return nil
@@ -237,14 +238,14 @@ func (t *Transaction) Note(ctx context.Context, session Row, w Written) error {
 	return t.explain(err)
 }
 
-// Commit makes what was written appear.
+// Commit makes the written rows visible.
 func (t *Transaction) Commit() error {
 	err := t.tx.Commit()
 	t.Rollback()
 	return t.explain(err)
 }
 
-// Rollback forgets what was written. After a commit it only closes the database.
+// Rollback discards the written rows. After a commit it only closes the database.
 func (t *Transaction) Rollback() {
 	if t.tx != nil {
 		_ = t.tx.Rollback()
@@ -252,8 +253,8 @@ func (t *Transaction) Rollback() {
 	_ = t.db.Close()
 }
 
-// Remove deletes a session, with its messages, those of its sub-agents, and the forks of it that stead has made. One
-// that is not there is no error.
+// Remove deletes a session with its messages, the sessions of its sub-agents, and the forks that stead made of it. It
+// returns no error for a session that does not exist.
 func Remove(ctx context.Context, path, id string) error {
 	db, err := openForWriting(path)
 	if err != nil {
@@ -269,7 +270,7 @@ func Remove(ctx context.Context, path, id string) error {
 	return (&Transaction{path: path}).explain(err)
 }
 
-// explain names the database in an error, and says what it means for the user.
+// explain adds the database's name to an error, and the meaning for the user.
 func (t *Transaction) explain(err error) error {
 	var failure *sqlite.Error
 	switch {

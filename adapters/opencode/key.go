@@ -2,20 +2,20 @@ package opencode
 
 import "fmt"
 
-// rowidColumn is how the statements name the number of a row.
+// rowidColumn is the name that the statements give to the column rowid.
 const rowidColumn = "stead rowid"
 
 // selectRow begins a statement that reads whole rows with their keys.
 const selectRow = `SELECT rowid AS "` + rowidColumn + `", * FROM `
 
-// key is a row's place in a database, in the very values that the database holds: a text that is no UTF-8 is another
-// one in JSON, so that a page after it would begin before it, without an end.
+// key is a row's place in a database. It holds the exact values of the database: a text that is not UTF-8 differs in
+// JSON, so a page that starts after the JSON form would begin before the row, in an endless loop.
 type key struct {
 	rowid    int64
 	time, id any
 }
 
-// set notes a column of the row. It reports whether the column is a part of the key alone.
+// set stores a column of the row. It reports whether the column belongs to the key only.
 func (k *key) set(column string, value any) bool {
 	switch column {
 	case rowidColumn:
@@ -29,7 +29,7 @@ func (k *key) set(column string, value any) bool {
 	return false
 }
 
-// name returns the id as it stands in the database, byte by byte.
+// name returns the id in the database, byte for byte.
 func (k key) name() string {
 	switch id := k.id.(type) {
 	case string:
@@ -40,8 +40,9 @@ func (k key) name() string {
 	return fmt.Sprint(k.id)
 }
 
-// follows reports whether the row can be the one after another: not the same again, and with values that the database
-// compares with its own. A column that is declared as a time comes as one, which it does not.
+// follows reports whether the row can be the successor of another: it is not the same row, and its values are of types
+// that the database can compare with its own. The driver returns a column that is declared as a time as time.Time,
+// which the database cannot compare.
 func (k key) follows(before key) bool {
 	for _, value := range []any{k.time, k.id} {
 		switch value.(type) {

@@ -10,13 +10,13 @@ import (
 )
 
 // passage is what the tool read gives to the model: a file, a folder (whose path ends with a slash), or lines of a
-// file. Last is 0 where it is all of it.
+// file. Last is 0 for a whole file or folder.
 type passage struct {
 	path        string
 	first, last int64
 }
 
-// passageOf reads the input of a call of read.
+// passageOf parses the input of a call of read.
 func passageOf(input jsonl.Value) passage {
 	p := passage{path: input.Get("filePath").String(), first: max(input.Get("offset").Int(), 1)}
 	if limit := input.Get("limit").Int(); limit > 0 {
@@ -33,12 +33,12 @@ func parseName(name string) passage {
 	if m == nil {
 		return passage{path: name, first: 1}
 	}
-	first, _ := strconv.ParseInt(m[2], 10, 32) // of too many digits it is what fits
+	first, _ := strconv.ParseInt(m[2], 10, 32) // too many digits yield the largest value
 	last, _ := strconv.ParseInt(m[3], 10, 32)
 	return passage{path: m[1], first: max(first, 1), last: max(last, first, 1)}
 }
 
-// name is how a mention is named.
+// name returns the name of a mention of the passage.
 func (p passage) name() string {
 	if p.last == 0 {
 		return p.path
@@ -46,15 +46,15 @@ func (p passage) name() string {
 	return fmt.Sprintf("%s#L%d-%d", p.path, p.first, p.last)
 }
 
-// The tags that the tool read puts around what it has read.
+// The tags that the tool read puts around its output.
 const (
 	listingHead = "<path>%s</path>\n<type>%s</type>\n<%s>\n"
 	fileTag     = "content"
 	folderTag   = "entries"
 )
 
-// Listing returns a file's content as the tool read gives it to the model: with the numbers of its lines, in tags. Of a
-// folder, whose name ends with a slash, it is the list of what lies in it.
+// Listing returns a file's content in the form in which the tool read gives it to the model: in tags, with line
+// numbers. For a folder, whose name ends with a slash, content is the list of its entries.
 func Listing(name, content string) string {
 	p := parseName(name)
 	if folder, isFolder := strings.CutSuffix(p.path, "/"); isFolder {
@@ -79,8 +79,8 @@ func Listing(name, content string) string {
 	return b.String() + "\n</content>"
 }
 
-// ParseListing returns what the tool read has read, without what it put around it. Folder says that it is a list of a
-// folder. A text that no such tool has made comes back as it is.
+// ParseListing returns the content in an output of the tool read, without the tags and line numbers. Folder reports
+// that the content lists a folder. ParseListing returns any other text unchanged.
 func ParseListing(text string) (content string, folder bool) {
 	head, body, ok := strings.Cut(text, "</type>\n<")
 	tag, body, ok2 := strings.Cut(body, ">\n")
@@ -103,7 +103,7 @@ func ParseListing(text string) (content string, folder bool) {
 	return text, false
 }
 
-// unnumbered takes the numbers from lines, and the remark behind them.
+// unnumbered removes the numbers from lines, and the remark that follows the lines.
 func unnumbered(body string) (string, bool) {
 	at := strings.LastIndex(body, "\n\n(")
 	if at < 0 || !strings.HasSuffix(body, ")") {

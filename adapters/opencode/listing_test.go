@@ -22,7 +22,7 @@ func TestAListingComesApartAsItWasMade(t *testing.T) {
 	}
 }
 
-// What the tool read has not made stays as it is.
+// A text that the tool read has not produced remains unchanged.
 func TestOtherTextsAreNoListings(t *testing.T) {
 	for _, text := range []string{
 		"", "plain", "<path>x</path>\n<type>file</type>\n<content>\nno number\n\n(End of file - total 1 lines)\n</content>",
@@ -41,7 +41,7 @@ func TestOtherTextsAreNoListings(t *testing.T) {
 	}
 }
 
-// The rules for a folder that the tool read has loaded on the way stand behind the content, and stay.
+// The rules of a folder, which the tool read loads as well, follow the content and are kept.
 func TestWhatStandsBehindAListingStays(t *testing.T) {
 	content, _ := ParseListing(Listing("/d/a.md", "one") + "\n\n<system-reminder>\nrules\n</system-reminder>")
 	if content != "one\n\n<system-reminder>\nrules\n</system-reminder>" {

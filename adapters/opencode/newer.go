@@ -7,11 +7,11 @@ import (
 	"stead/adapters/adapter"
 )
 
-// newerTable holds the sessions of OpenCode 2, whose messages have another form. What version 1 had stays beside it
+// newerTable holds the sessions of OpenCode 2, whose messages have another form. The data of version 1 stays next to it
 // (anomalyco/opencode 2.0.3 and 2.0.12, as its users report).
 const newerTable = "session_v2"
 
-// newer returns an error that names what OpenCode 2 keeps in the database, and nil where that is nothing.
+// newer returns an error that names the data of OpenCode 2 in the database, or nil if there is none.
 func (d *database) newer(ctx context.Context) error {
 	columns, err := columnsOf(ctx, d.DB, newerTable)
 	if err != nil || len(columns) == 0 {

@@ -9,22 +9,24 @@ import (
 	"stead/timeline"
 )
 
-// What the CLI tells the model in the user's name though nobody typed it, in texts that it marks as synthetic.
+// The texts that the CLI sends to the model in the user's name, although the user did not type them. The CLI marks them
+// as synthetic.
 const (
-	// ShellNote is all that stands in the message before a command that the user ran; the call of bash in the next message
-	// is that command.
+	// ShellNote is the whole message before a command that the user ran. The call of bash in the next message is that
+	// command.
 	ShellNote = "The following tool was executed by the user"
-	// ContinueNote follows a summary when no prompt does.
+	// ContinueNote follows a summary that no prompt follows.
 	ContinueNote = "Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed."
-	// readNote stands before what was read because the prompt names it, resourceNote before a resource of an MCP server.
+	// readNote precedes content that the CLI read because the prompt names it. resourceNote precedes a resource of an MCP
+	// server.
 	readNote     = "Called the Read tool with the following input: "
 	resourceNote = "Reading MCP resource: "
 )
 
-// mediaNotes stand between a readNote and a picture or document.
+// mediaNotes come between a readNote and a picture or document.
 var mediaNotes = []string{"Image read successfully", "PDF read successfully"}
 
-// IsMediaNote reports whether a text only says that the file behind it was read.
+// IsMediaNote reports whether a text says only that the CLI read the file after it.
 func IsMediaNote(text timeline.Text) bool {
 	for _, note := range mediaNotes {
 		if text.Equal(timeline.NewText(note)) {
@@ -34,11 +36,11 @@ func IsMediaNote(text timeline.Text) bool {
 	return false
 }
 
-// noteMax bounds how much of a note is looked at: no path is longer.
+// noteMax limits how much of a note is parsed, because no path is longer.
 const noteMax = 16 << 10
 
-// ParseNote returns the name of what is told behind a note: the path of a file, "#L3-6" added for lines of it, or the
-// URI of a resource. Ok is false for any other text.
+// ParseNote returns the name of the content that follows a note: the path of a file, with "#L3-6" added for lines of
+// it, or the URI of a resource. Ok is false for any other text.
 func ParseNote(text timeline.Text) (name string, ok bool) {
 	note := text.Head(noteMax)
 	if input, isRead := strings.CutPrefix(note, readNote); isRead {
@@ -54,10 +56,10 @@ func ParseNote(text timeline.Text) (name string, ok bool) {
 	return rest[at+2 : len(rest)-1], true
 }
 
-// IsResourceNote reports whether a note is of a resource, behind which several texts may stand.
+// IsResourceNote reports whether a note announces a resource. Several texts may follow it.
 func IsResourceNote(note timeline.Text) bool { return note.HasPrefix(resourceNote) }
 
-// Note returns the note to stand before what a name stands for.
+// Note returns the note that precedes the content of a name.
 func Note(name string) string {
 	p := parseName(name)
 	o := timeline.NewObject(nil)
@@ -69,10 +71,10 @@ func Note(name string) string {
 	return readNote + string(o.End())
 }
 
-// ResourceNote is the note for a resource of an MCP server.
+// ResourceNote returns the note for a resource of an MCP server.
 func ResourceNote(uri string) string { return resourceNote + uri + " (" + uri + ")" }
 
-// FileURL is the address that a part gives for a file or folder by its name.
+// FileURL returns the URL of a file or folder in its part, given its name.
 func FileURL(name string) string {
 	p := parseName(strings.TrimSuffix(name, "/"))
 	address := url.URL{Scheme: "file", Path: p.path}

@@ -5,14 +5,14 @@ import (
 	"stead/timeline"
 )
 
-// Members of what stead notes in the metadata of a part of text. OpenCode keeps it as it is and shows the model none of
-// a user's.
+// The members that stead adds to the metadata of a text part. OpenCode keeps them unchanged and does not show a user's
+// metadata to the model.
 const (
 	markCommand  = "command"
 	markRepeated = "repeated"
 )
 
-// NoteCommand notes in a part of text that it is what a command stands for, and what was typed.
+// NoteCommand records in a text part that the text is the expansion of a command, and the line that the user typed.
 func NoteCommand(part *timeline.Object, origin *timeline.Origin) {
 	note(part, markCommand, func(dst []byte) []byte {
 		o := timeline.NewObject(dst)
@@ -22,7 +22,7 @@ func NoteCommand(part *timeline.Object, origin *timeline.Origin) {
 	})
 }
 
-// CommandOf returns what [NoteCommand] noted, and nil where it did not.
+// CommandOf returns the origin that [NoteCommand] recorded, or nil if there is none.
 func CommandOf(part jsonl.Value) *timeline.Origin {
 	noted := part.Get("metadata", mark, markCommand)
 	if !noted.IsObject() {
@@ -31,7 +31,7 @@ func CommandOf(part jsonl.Value) *timeline.Origin {
 	return &timeline.Origin{Kind: timeline.Command, Name: noted.Get("name").String(), Typed: TextOf(noted.Get("typed"))}
 }
 
-// NoteRepeated notes in a part of text that the session has told it before.
+// NoteRepeated records in a text part that the session has sent it to the model before.
 func NoteRepeated(part *timeline.Object) {
 	note(part, markRepeated, func(dst []byte) []byte { return append(dst, "true"...) })
 }

@@ -11,18 +11,18 @@ import (
 	"stead/timeline"
 )
 
-// Outcome is how a call ended, as the state of its part tells it.
+// Outcome is the end of a call, as the state of its part describes it.
 type Outcome struct {
 	Output, Error timeline.Text
 	Success       bool
 	Attachments   []timeline.Attachment
-	// Tool is the universal name of a tool of an MCP server. It is empty where OpenCode's own name says as much.
+	// Tool is the universal name of an MCP server's tool. It is empty if OpenCode's own name holds the same information.
 	Tool string
 }
 
-// A failed call has one text in OpenCode: an error, or an output. What the source told apart is put together, and the
-// member of the state's metadata by this name says how it comes apart again. OpenCode keeps metadata as it is and shows
-// the model none of it.
+// A failed call has one text in OpenCode: an error or an output. If the source has both, stead joins them. The member
+// of the state's metadata with this name records how to split them again. OpenCode keeps metadata unchanged and shows
+// none of it to the model.
 const (
 	mark        = "stead"
 	markError   = "error"
@@ -30,13 +30,13 @@ const (
 	markTool    = "tool"
 )
 
-// separator stands between an output and the error that follows it.
+// separator comes between an output and the error that follows it.
 const separator = "\n\n"
 
-// Interrupted is what the CLI tells the model about a call that has no result.
+// Interrupted is the text that the CLI sends to the model for a call without a result.
 const Interrupted = "[Tool execution was interrupted]"
 
-// ParseState takes the outcome out of the state of a tool's part. Ok is false for a call that has none.
+// ParseState extracts the outcome from the state of a tool's part. Ok is false for a call without an outcome.
 func ParseState(tool string, state jsonl.Value) (Outcome, bool) {
 	metadata := state.Get("metadata")
 	told := metadata.Get(mark)
@@ -62,7 +62,7 @@ func ParseState(tool string, state jsonl.Value) (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// attach adds the files of an output. The model gets texts as such, and pictures and documents also by their address.
+// attach adds the files of an output. The model gets texts as text, and pictures and documents also by URL.
 func (r *Outcome) attach(files jsonl.Value) {
 	texts := []timeline.Text{r.Output}
 	for file := range jsonl.Elements(files) {
@@ -82,19 +82,19 @@ func (r *Outcome) attach(files jsonl.Value) {
 	}
 }
 
-// failure reads the state of a call that failed. One that was interrupted may have an output nevertheless.
+// failure parses the state of a failed call. An interrupted call may have an output nevertheless.
 func failure(state, told jsonl.Value) Outcome {
 	text, reason := TextOf(state.Get("error")), TextOf(told.Get(markError))
 	switch output := state.Get("metadata", "output"); {
 	case told.Get(markError).IsString():
 		return Outcome{Output: apart(text, reason), Error: reason}
 	case state.Get("metadata", "interrupted").Bool() && output.IsString():
-		return Outcome{Output: TextOf(output)} // the model is told nothing else (1.18.33)
+		return Outcome{Output: TextOf(output)} // the model gets nothing else (1.18.33)
 	}
 	return Outcome{Error: text}
 }
 
-// whole is all that the model is to be told of a failed call. OpenCode 1.18.33 itself tells it no exit code.
+// whole returns everything that the model gets about a failed call. OpenCode 1.18.33 itself sends it no exit code.
 func (r Outcome) whole() timeline.Text {
 	if r.Output.IsEmpty() {
 		return r.Error
@@ -102,7 +102,7 @@ func (r Outcome) whole() timeline.Text {
 	return timeline.Join([]timeline.Text{r.Output, r.Error}, separator)
 }
 
-// apart is the output in such a text.
+// apart returns the output in a text that whole returned.
 func apart(text, reason timeline.Text) timeline.Text {
 	tail := timeline.Concat(timeline.NewText(separator), reason)
 	switch {
@@ -115,7 +115,7 @@ func apart(text, reason timeline.Text) timeline.Text {
 	return text
 }
 
-// TextOf returns a string value as a text, and anything else as the empty one.
+// TextOf returns a string value as a text, and the empty text for any other value.
 func TextOf(v jsonl.Value) timeline.Text {
 	if !v.IsString() {
 		return timeline.Text{}
@@ -123,7 +123,7 @@ func TextOf(v jsonl.Value) timeline.Text {
 	return timeline.RawText(v)
 }
 
-// ExitError is how the universal timeline says that a command ended with an exit code other than 0.
+// ExitError returns the universal timeline's text for a command that ended with an exit code other than 0.
 func ExitError(code int64) string { return fmt.Sprintf("exit code %d", code) }
 
 func exitCode(message timeline.Text) (int64, bool) {
@@ -135,11 +135,11 @@ func exitCode(message timeline.Text) (int64, bool) {
 	return code, err == nil && code != 0
 }
 
-// drawnOutput is how much of a command's output the terminal draws from the metadata.
+// drawnOutput is the number of bytes of a command's output that the terminal draws from the metadata.
 const drawnOutput = 30_000
 
-// StateOf returns the outcome as the end of a state: its status and all members but the input, the title and the time.
-// Metadata adds what the tool itself keeps there. Files are the attachments as parts.
+// StateOf adds the outcome to a state: its status and all members except the input, the title and the time. Metadata
+// adds the tool's own members. Files are the attachments in the form of parts.
 func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timeline.Object), files []byte) {
 	output := r.Output
 	if !r.Success {
@@ -178,7 +178,7 @@ func (r Outcome) failed(o *timeline.Object) {
 	})
 }
 
-// mark notes what OpenCode's members do not say.
+// mark records what OpenCode's own members do not hold.
 func (r Outcome) mark(metadata *timeline.Object, withError bool) {
 	if !withError && r.Tool == "" {
 		return
@@ -193,8 +193,8 @@ func (r Outcome) mark(metadata *timeline.Object, withError bool) {
 	})
 }
 
-// MissingState adds the members of a call that has no result. OpenCode tells the model the same of a call that is still
-// running. Tool is as in [Outcome].
+// MissingState adds the members of a call without a result. OpenCode sends the model the same text for a call that is
+// still running. Tool has the meaning it has in [Outcome].
 func MissingState(o *timeline.Object, tool string) {
 	o.String("status", "error")
 	o.String("error", Interrupted)
@@ -210,8 +210,8 @@ func MissingState(o *timeline.Object, tool string) {
 	})
 }
 
-// OriginalTool returns the universal name of the tool of a call, whose own name is given: a server's is known where
-// stead wrote the call.
+// OriginalTool returns the universal name of a call's tool, given its OpenCode name. For a tool of an MCP server, it is
+// known only if stead wrote the call.
 func OriginalTool(name string, state jsonl.Value) string {
 	if noted := state.Get("metadata", mark, markTool).String(); noted != "" && ToolName(noted) == name {
 		return noted

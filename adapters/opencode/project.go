@@ -17,10 +17,10 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Project is what sessions are listed by: a repository, wherever its folders lie.
+// Project groups sessions: it is a repository, wherever its folders are.
 type Project struct {
 	ID string
-	// Worktree is the folder of the repository's files, / outside of any.
+	// Worktree is the folder of the repository's files, or / outside of a repository.
 	Worktree string
 	// VCS is git, or empty.
 	VCS string
@@ -29,8 +29,8 @@ type Project struct {
 // globalProject is the project of all folders outside of repositories.
 const globalProject = "global"
 
-// ProjectOf returns the project of a folder, as the CLI finds it: by the address of the remote origin, else by the id
-// that the CLI has noted in the repository, else by the oldest commit.
+// ProjectOf returns the project of a folder by the CLI's own rules: from the URL of the remote origin, else from the id
+// that the CLI stored in the repository, else from the oldest commit.
 func ProjectOf(ctx context.Context, dir string) Project {
 	worktree, store := repository(dir)
 	if store == "" {
@@ -64,7 +64,7 @@ func RecordedProject(session Row) Project {
 	return p
 }
 
-// Relative returns a folder as sessions of the project name it.
+// Relative returns the path that the project's sessions use for a folder.
 func (p Project) Relative(dir string) string {
 	relative, err := filepath.Rel(p.Worktree, dir)
 	if err != nil || relative == "." {
@@ -73,8 +73,8 @@ func (p Project) Relative(dir string) string {
 	return filepath.ToSlash(relative)
 }
 
-// repository returns the folder of the files of the repository around dir, and the folder of git's own data. Empty
-// outside of one.
+// repository returns the folder of the files of the repository around dir, and the folder of git's own data. Both are
+// empty outside of a repository.
 func repository(dir string) (worktree, store string) {
 	for at := dir; ; at = filepath.Dir(at) {
 		path := filepath.Join(at, ".git")
@@ -90,7 +90,7 @@ func repository(dir string) (worktree, store string) {
 	}
 }
 
-// linkedStore returns the common folder of git's data that the file .git of a linked worktree leads to.
+// linkedStore returns the common folder of git's data, given the file .git of a linked worktree.
 func linkedStore(file string) string {
 	content, err := regular.ReadFile(file)
 	if err != nil {
@@ -111,7 +111,7 @@ func resolved(folder, path string) string {
 	return filepath.Join(folder, path)
 }
 
-// originOf returns the address of the remote origin.
+// originOf returns the URL of the remote origin.
 func originOf(store string) string {
 	config, err := regular.ReadFile(filepath.Join(store, "config"))
 	if err != nil {
@@ -131,10 +131,11 @@ func originOf(store string) string {
 	return ""
 }
 
-// shellAddress is the short form of a remote's address: git@example.org:acme/demo.git.
+// shellAddress matches the short form of a remote's URL: git@example.org:acme/demo.git.
 var shellAddress = lazy.Regexp(`^([^@/:]+@)?([^/:]+):(.+)$`)
 
-// remoteID returns the id of a project with a remote. Empty for none, and for one that is a folder.
+// remoteID returns the id of a project with a remote. It is empty if there is no remote, and for a remote that is a
+// folder.
 func remoteID(address string) string {
 	var host, path string
 	if u, err := url.Parse(address); err == nil && u.Scheme != "" {
@@ -155,7 +156,8 @@ func remoteID(address string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// rootCommit returns the first of the oldest commits, in the order of their names. Without git there is none.
+// rootCommit returns the root commit whose hash sorts first. It returns the empty string if git fails or is not
+// installed.
 func rootCommit(ctx context.Context, worktree string) string {
 	output, err := exec.CommandContext(ctx, "git", "-C", worktree, "rev-list", "--max-parents=0", "HEAD").Output()
 	if err != nil {

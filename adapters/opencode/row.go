@@ -17,38 +17,38 @@ const (
 )
 
 // Row is a row of one of the session's tables: the native record. Its JSON names the table and holds the columns that
-// are not null; the column data is the object that the CLI has written, as it stands. The row of a session also holds
-// its list of things to do.
+// are not null. The column data is the object that the CLI wrote, unchanged. The row of a session also holds its todo
+// list.
 type Row struct {
 	Table, ID string
 	Raw       []byte
-	// key is the row's place in a database. The zero value is for a row that comes from elsewhere.
+	// key is the row's place in a database. It is the zero value for a row that does not come from a database.
 	key key
 }
 
-// ParseRow looks into a row's JSON. Ok is false for anything else.
+// ParseRow parses a row's JSON. Ok is false for any other text.
 func ParseRow(raw []byte) (Row, bool) {
 	r := Row{Raw: raw}
 	r.Table, r.ID = r.Get("table").String(), r.Get("id").String()
 	return r, r.ID != "" && (r.Table == SessionTable || r.Table == MessageTable || r.Table == PartTable)
 }
 
-// Get returns the value under a path of members. The first is a column.
+// Get returns the value at a path of members. The first member is a column.
 func (r Row) Get(path ...string) jsonl.Value { return jsonl.Value(r.Raw).Get(path...) }
 
 // Data returns the message or part itself.
 func (r Row) Data() jsonl.Value { return r.Get("data") }
 
-// Message is the row of a message with those of its parts, in their order.
+// Message is the row of a message with the rows of its parts, in order.
 type Message struct {
 	Row   Row
 	Parts []Row
 }
 
-// jsonColumns hold JSON, so that it stands in a row's JSON as it is.
+// jsonColumns hold JSON. A row's JSON contains them unchanged.
 var jsonColumns = []string{"data", "metadata", "revert", "permission", "model", "summary_diffs"}
 
-// appendColumn adds a column as it came from the database.
+// appendColumn adds a column with a value from the database.
 func appendColumn(o *timeline.Object, name string, value any) {
 	switch v := value.(type) {
 	case int64:
@@ -66,8 +66,8 @@ func appendColumn(o *timeline.Object, name string, value any) {
 	}
 }
 
-// isNested reports whether a text is an object or array on one line. Only such a text comes out of a row's JSON as it
-// went in.
+// isNested reports whether a text is an object or array on one line. Only then does a row's JSON preserve it byte for
+// byte.
 func isNested(text []byte) bool {
 	_, changed, ok := jsonl.Clean(text)
 	return ok && !changed && (text[0] == '{' || text[0] == '[') && !bytes.ContainsAny(text, "\r\n")
@@ -90,8 +90,8 @@ func columnValue(v jsonl.Value) any {
 	return f
 }
 
-// infoColumns pairs the columns of a session with the members of its JSON form, parents before their children and
-// together.
+// infoColumns pairs the columns of a session with the members of its JSON form. Members with the same parent are
+// consecutive, and parents precede their children.
 var infoColumns = []struct {
 	column string
 	path   []string
@@ -114,7 +114,7 @@ var infoColumns = []struct {
 	{"time_compacting", []string{"time", "compacting"}}, {"time_archived", []string{"time", "archived"}},
 }
 
-// sessionFromInfo returns the row of a session that is told in its JSON form.
+// sessionFromInfo returns the row of a session, given its JSON form.
 func sessionFromInfo(info jsonl.Value) Row {
 	o := newRow(SessionTable)
 	for _, c := range infoColumns {
@@ -131,8 +131,8 @@ func AppendInfo(dst []byte, row Row) []byte {
 	return dst
 }
 
-// appendInfo appends the members that share the path of the column at an index down to a depth, and returns the index
-// after them.
+// appendInfo appends the members that share the first depth elements of the path of the column at index at. It returns
+// the index after them.
 func appendInfo(dst []byte, row Row, at, depth int) ([]byte, int) {
 	o := timeline.NewObject(dst)
 	prefix := infoColumns[at].path[:depth]
@@ -154,7 +154,7 @@ func appendInfo(dst []byte, row Row, at, depth int) ([]byte, int) {
 	return o.End(), at
 }
 
-// rowFromInfo returns the row of a message or part that is told in its JSON form, with its ids among its members.
+// rowFromInfo returns the row of a message or part, given its JSON form, which has the ids among its members.
 func rowFromInfo(table string, info jsonl.Value) Row {
 	o := newRow(table)
 	data := timeline.NewObject(nil)
@@ -200,7 +200,7 @@ func newRow(table string) timeline.Object {
 	return o
 }
 
-// oneLine returns a value without the line ends between its tokens: JSON has none inside a string.
+// oneLine returns a value without the line breaks between its tokens. JSON allows none inside a string.
 func oneLine(v jsonl.Value) []byte {
 	if !bytes.ContainsAny(v, "\r\n") {
 		return v

@@ -5,9 +5,9 @@ import (
 	"database/sql"
 )
 
-// Sift calls fn with the JSON of each message and part of a database, and the id of its session as it stands there, in
-// no particular order. Nothing is decoded, which makes it several times as quick as to read the sessions. The bytes are
-// fn's until it returns. Where the database is written over meanwhile, fn is called again with what it holds then.
+// Sift calls fn with the JSON of each message and part of a database, and the id of its session in the database, in no
+// particular order. It decodes nothing, which makes it several times as fast as reading the sessions. The bytes are
+// valid only until fn returns. If the database is overwritten meanwhile, Sift calls fn again with the new content.
 // Errors are those of [Open].
 func Sift(ctx context.Context, path string, fn func(session string, data []byte)) error {
 	return read(ctx, path, func(d *database) error {
@@ -28,7 +28,7 @@ func (d *database) sift(ctx context.Context, statement string, fn func(string, [
 	if err != nil {
 		return err
 	}
-	defer func() { _ = rows.Close() }() // it was only read
+	defer func() { _ = rows.Close() }() // the statement only reads
 	var session, data sql.RawBytes
 	for rows.Next() {
 		if err := rows.Scan(&session, &data); err != nil {

@@ -14,13 +14,13 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Session is a session in one of its three forms, as it was when it was opened.
+// Session is a session in one of its three forms, in its state when it was opened.
 type Session struct {
 	Row Row
 	source
 }
 
-// source is where a session's rows come from.
+// source provides a session's rows.
 type source interface {
 	// messages yields the messages that the session had when it was opened, each with its parts.
 	messages(context.Context) iter.Seq2[Message, error]
@@ -28,14 +28,14 @@ type source interface {
 	started(context.Context) ([]Started, error)
 }
 
-// Started is the session of a sub-agent. Part is the id of the part that holds the call, as far as that is known.
+// Started is the session of a sub-agent. Part is the id of the part that holds the call, or empty if unknown.
 type Started struct {
 	adapter.Location
 	Part string
 }
 
-// Messages yields the session's messages in the order in which the CLI reads them. It can be ranged over again. Memory
-// holds one message at a time.
+// Messages yields the session's messages in the order in which the CLI reads them. The sequence can be ranged over
+// again. Memory holds one message at a time.
 func (s *Session) Messages(ctx context.Context) iter.Seq2[Message, error] { return s.messages(ctx) }
 
 // Started returns the sessions of sub-agents that the session's calls started.
@@ -44,12 +44,13 @@ func (s *Session) Started(ctx context.Context) ([]Started, error) { return s.sta
 // databaseMagic begins every SQLite database.
 var databaseMagic = []byte("SQLite format 3\x00")
 
-// IsDatabase reports whether the first bytes of a file are those of a database. Whether it is OpenCode's does not show
-// there: the names of the tables may lie anywhere in it, or in the log beside it. No other CLI's sessions lie in one.
+// IsDatabase reports whether the first bytes of a file are those of an SQLite database. They do not show whether it is
+// OpenCode's: the names of the tables may be anywhere in the file, or in the log next to it. No other CLI keeps its
+// sessions in one.
 func IsDatabase(head []byte) bool { return bytes.HasPrefix(head, databaseMagic) }
 
-// Open opens a session where it lies: in a database, as an export, or in the tree of files. In a database of one
-// session, and for files, the location needs no id. Errors: adapter.ErrNotFound, ErrFormat, and those of the file
+// Open opens a session where it is stored: in a database, in an export, or in the tree of files. The location needs no
+// id for a database with one session, and for files. Errors: adapter.ErrNotFound, ErrFormat, and those of the file
 // system.
 func Open(ctx context.Context, location adapter.Location) (*Session, error) {
 	if err := ctx.Err(); err != nil {

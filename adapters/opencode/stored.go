@@ -17,15 +17,15 @@ import (
 // stored is a session in a database.
 type stored struct {
 	path string
-	// id is the session's, as it stands in the database.
+	// id is the session's id in the database.
 	id any
-	// last is the newest message that the session had, lastPart the newest part of that.
+	// last and lastAt identify the session's newest message at the time of opening, lastPart its newest part.
 	last     key
 	lastAt   position
 	lastPart string
 }
 
-// position is where a message stands in its session.
+// position is the place of a message in its session.
 type position struct {
 	time int64
 	id   string
@@ -59,7 +59,7 @@ func openInDatabase(ctx context.Context, location adapter.Location) (*Session, e
 	return &Session{row, s}, err
 }
 
-// onlySession returns the id of the session where there is just one.
+// onlySession returns the id of the session if the database holds exactly one.
 func (d *database) onlySession(ctx context.Context) (string, error) {
 	rows, err := d.query(ctx, SessionTable, "SELECT id FROM session LIMIT 2")
 	if err != nil {
@@ -88,8 +88,8 @@ func (s *stored) findEnd(ctx context.Context, d *database) error {
 	return err
 }
 
-// messages implements source. A message that was read while the database was written over is read again from a new
-// snapshot, which has it as well.
+// messages implements source. If the database is overwritten during the read of a message, it reads the message again
+// from a new snapshot, which holds it as well.
 func (s stored) messages(ctx context.Context) iter.Seq2[Message, error] {
 	return func(yield func(Message, error) bool) {
 		c := cursor{path: s.path, session: s.id}
@@ -114,7 +114,7 @@ func (s stored) messages(ctx context.Context) iter.Seq2[Message, error] {
 	}
 }
 
-// asItWas leaves out parts that the newest message has got since.
+// asItWas drops the parts that the newest message has gained since the session was opened.
 func (s stored) asItWas(m Message) Message {
 	for i, part := range m.Parts {
 		if part.key.name() > s.lastPart {
@@ -125,7 +125,7 @@ func (s stored) asItWas(m Message) Message {
 	return m
 }
 
-// cursor walks the messages of a session.
+// cursor iterates over the messages of a session.
 type cursor struct {
 	path     string
 	session  any
@@ -141,7 +141,7 @@ func (c *cursor) close() {
 	}
 }
 
-// next returns the message after the one that was read last. Ok is false after the newest.
+// next returns the message after the last one that was read. Ok is false after the newest message.
 func (c *cursor) next(ctx context.Context) (m Message, ok bool, err error) {
 	for tries := 1; ; tries++ {
 		m, err = c.fetch(ctx)
@@ -166,7 +166,7 @@ func (c *cursor) next(ctx context.Context) (m Message, ok bool, err error) {
 	return m, true, nil
 }
 
-// fetch reads the next message. Its row is the zero value when there is none.
+// fetch reads the next message. Its row is the zero value if there is none.
 func (c *cursor) fetch(ctx context.Context) (m Message, err error) {
 	if c.database == nil {
 		if c.database, err = openDatabase(ctx, c.path); err != nil {
@@ -219,13 +219,13 @@ func (s stored) started(ctx context.Context) ([]Started, error) {
 	return found, err
 }
 
-// listColumns are what a list shows of a session.
+// listColumns are the columns of a session that a list shows.
 var listColumns = []string{
 	"id", "slug", "directory", "title", "version", "parent_id", "model", "time_created", "time_updated",
 }
 
 // ListSessions returns the rows of all sessions of a database, with the columns that a list shows. Errors are those of
-// [Open]; the rows are there also with one that names sessions of a newer version.
+// [Open]. If the error reports sessions of a newer version, the rows are valid nevertheless.
 func ListSessions(ctx context.Context, path string) ([]Row, error) {
 	var rows []Row
 	err := read(ctx, path, func(d *database) (err error) {
@@ -246,7 +246,7 @@ func ListSessions(ctx context.Context, path string) ([]Row, error) {
 	return rows, err
 }
 
-// Exists reports whether a database holds a session. Without a database it does not.
+// Exists reports whether a database holds a session. It returns false if there is no database.
 func Exists(ctx context.Context, path, id string) (bool, error) {
 	err := read(ctx, path, func(d *database) error {
 		_, err := d.session(ctx, id)

@@ -8,10 +8,10 @@ import (
 	"stead/timeline"
 )
 
-// pairs is short for the tables' sake.
+// pairs is a short name that keeps the table readable.
 var pairs = toolmap.Pairs
 
-// Names of tools that are looked at.
+// The names of the tools that need special treatment.
 const (
 	Bash       = "bash"
 	Task       = "task"
@@ -20,8 +20,8 @@ const (
 	todoTool   = "todowrite"
 )
 
-// Tools returns OpenCode's half of the tool table. List is a tool of versions before 1.2: since then read lists
-// folders. apply_patch is offered to the models of OpenAI in the place of edit.
+// Tools returns OpenCode's half of the tool table. List is a tool of versions before 1.2; since then, read lists
+// folders. OpenCode offers apply_patch instead of edit to the models of OpenAI.
 func Tools() toolmap.Table {
 	return toolmap.Table{
 		{Tool: timeline.Read, Name: Read, Arguments: pairs("path", "filePath", "offset", "offset", "limit", "limit")},
@@ -45,7 +45,7 @@ func Tools() toolmap.Table {
 
 var table = Tools()
 
-// ToUniversal translates a call.
+// ToUniversal translates a native call.
 func ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 	tool, input := table.ToUniversal(name, input)
 	if tool == timeline.Todo {
@@ -55,7 +55,7 @@ func ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 }
 
 // FromUniversal translates a universal call. An argument that the tool does not have keeps its name: OpenCode does not
-// check the calls of a session, and hands them to the model as they are. Ok is false when there is no such tool.
+// check the calls of a session and sends them to the model unchanged. Ok is false if there is no such tool.
 func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	if patch := jsonl.Value(input).Get("patch"); tool == timeline.Edit && patch.IsString() {
 		o := timeline.NewObject(nil)
@@ -63,7 +63,7 @@ func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte
 		return ApplyPatch, toolmap.With(o.End(), input, toolmap.Others(input, "patch")), true
 	}
 	if tool == timeline.Todo && jsonl.Value(input).Get("items") == nil {
-		return "", nil, false // a change of one task: todowrite tells the whole list
+		return "", nil, false // a change of one task: todowrite takes the whole list
 	}
 	name, native, dropped, ok := table.FromUniversal(tool, input)
 	if tool == timeline.Todo {
@@ -99,7 +99,8 @@ func withTasks(input []byte, list, from, to string) []byte {
 // mcpPrefix begins the universal names of the tools of MCP servers: mcp__tracker__lookup.
 const mcpPrefix = "mcp__"
 
-// ToolName is how OpenCode spells the name of a tool that is not its own: those of MCP servers as tracker_lookup.
+// ToolName returns OpenCode's spelling of the name of a tool that is not its own: tracker_lookup for an MCP server's
+// tool.
 func ToolName(universal string) string {
 	server, tool, ok := strings.Cut(strings.TrimPrefix(universal, mcpPrefix), "__")
 	if !ok || !strings.HasPrefix(universal, mcpPrefix) {

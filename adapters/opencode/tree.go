@@ -17,8 +17,8 @@ import (
 )
 
 // The tree of versions before 1.2, below the data folder: storage/session/<project>/<session>.json,
-// storage/message/<session>/<message>.json and storage/part/<message>/<part>.json. The CLI has read it into its
-// database when it was updated, and leaves it as it was.
+// storage/message/<session>/<message>.json and storage/part/<message>/<part>.json. During its update, the CLI copied
+// the tree into its database; it leaves the tree unchanged.
 
 // TreeSessions returns the files of the sessions in a store's tree.
 func TreeSessions(root string) []string {
@@ -26,7 +26,7 @@ func TreeSessions(root string) []string {
 	return found
 }
 
-// TreeSessionID returns the id of the session in a file of the tree: the names count, not the contents.
+// TreeSessionID returns the id of the session in a file of the tree. The file's name determines it, not the content.
 func TreeSessionID(path string) string { return strings.TrimSuffix(filepath.Base(path), ".json") }
 
 // IsTreeSession reports whether a JSON value is a session of the tree.
@@ -60,10 +60,10 @@ func readValue(path string) (jsonl.Value, error) {
 	return clean, nil
 }
 
-// filed is a session in the tree.
+// filed is a session in the tree of files.
 type filed struct {
 	path string
-	// order are the files of its messages.
+	// order lists the files of its messages in order.
 	order []string
 }
 
@@ -91,7 +91,7 @@ func openInTree(path string, content jsonl.Value) (*Session, error) {
 	return &Session{sessionFromInfo(content), f}, nil
 }
 
-// files returns the files of a folder of the tree, in the order of their names.
+// files returns the files of a folder of the tree, sorted by name.
 func (f filed) files(folder, owner string) []string {
 	storage := filepath.Dir(filepath.Dir(filepath.Dir(f.path)))
 	found, _ := filepath.Glob(filepath.Join(storage, folder, owner, "*.json"))
@@ -132,7 +132,7 @@ func (f filed) message(path string) (Message, error) {
 	return m, nil
 }
 
-// started implements source: the sessions of sub-agents lie beside the session's own.
+// started implements source. The sessions of sub-agents are next to the session's own file.
 func (f filed) started(context.Context) ([]Started, error) {
 	var found []Started
 	beside, _ := filepath.Glob(filepath.Join(filepath.Dir(f.path), SessionPrefix+"*.json"))

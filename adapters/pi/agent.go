@@ -7,23 +7,23 @@ import (
 	"stead/timeline"
 )
 
-// Pi has no sub-agents of its own. Those of other CLIs become sessions beside that of the main one, which their
-// parentSession names, as that of a fork names its source. What a fork does not have tells them apart: a member of both
-// headers, which Pi 0.87.1 passes over and leaves as it is.
+// Pi has no sub-agents of its own. Sub-agents of other CLIs become sessions next to the main one. Their parentSession
+// names the main session, as a fork's parentSession names its source. An additional member in both headers
+// distinguishes them from forks. Pi 0.87.1 ignores that member and leaves it unchanged.
 const (
-	// agentsMember lists in the main session's header the sub-agents' sessions.
+	// agentsMember lists the sub-agents' sessions in the main session's header.
 	agentsMember = "steadAgents"
-	// agentMember stands in a sub-agent's header.
+	// agentMember marks the header of a sub-agent's session.
 	agentMember = "steadAgent"
 )
 
-// Agent is a sub-agent's session as the headers tell of it.
+// Agent is a sub-agent's session, as the headers describe it.
 type Agent struct {
-	// ID is that of its session, Call that of the call that started it, where it is known.
+	// ID is the id of its session. Call is the id of the call that started it, or empty if unknown.
 	ID, Call string
 }
 
-// AppendAgents adds to the header of a main session what tells of its sub-agents' sessions.
+// AppendAgents adds the list of sub-agents' sessions to the header of a main session.
 func AppendAgents(header *timeline.Object, agents []Agent) {
 	if len(agents) == 0 {
 		return
@@ -42,7 +42,7 @@ func appendAgents(dst []byte, agents []Agent) []byte {
 	return timeline.AppendArray(dst, list)
 }
 
-// AppendAgent adds to the header of a sub-agent's session whose it is.
+// AppendAgent adds to the header of a sub-agent's session its main session and, if known, the call that started it.
 func AppendAgent(header *timeline.Object, main, call string) {
 	header.String("parentSession", main)
 	header.Append(agentMember, func(dst []byte) []byte {
@@ -50,7 +50,7 @@ func AppendAgent(header *timeline.Object, main, call string) {
 	})
 }
 
-// WithAgents returns a header with other sub-agents and, for that of a sub-agent's own session, another main session.
+// WithAgents returns a header with other sub-agents. Main, if not empty, replaces the header's parentSession.
 func WithAgents(header []byte, main string, agents []Agent) []byte {
 	o := timeline.NewObject(nil)
 	for key, value := range jsonl.Members(header) {
@@ -66,7 +66,7 @@ func WithAgents(header []byte, main string, agents []Agent) []byte {
 	return o.End()
 }
 
-// AgentsOf returns the sub-agents' sessions of which a header tells.
+// AgentsOf returns the sub-agents' sessions that a header lists.
 func AgentsOf(header []byte) []Agent {
 	var agents []Agent
 	for item := range jsonl.Elements(jsonl.Value(header).Get(agentsMember)) {
@@ -77,13 +77,13 @@ func AgentsOf(header []byte) []Agent {
 	return agents
 }
 
-// IsAgent reports whether a header is that of a sub-agent's session, and which call started it.
+// IsAgent reports whether a header belongs to a sub-agent's session, and returns the call that started the sub-agent.
 func IsAgent(header []byte) (call string, ok bool) {
 	mark := jsonl.Value(header).Get(agentMember)
 	return mark.Get("call").String(), mark.IsObject() && jsonl.Value(header).Get("parentSession").IsString()
 }
 
-// AgentPath returns the file of a sub-agent's session beside that of the main one, or nothing.
+// AgentPath returns the file of a sub-agent's session, which lies next to the main one, or the empty string.
 func AgentPath(main, id string) string {
 	found, err := filepath.Glob(filepath.Join(escaped(filepath.Dir(main)), "*_"+id+Extension))
 	if err != nil || len(found) == 0 {
@@ -92,7 +92,7 @@ func AgentPath(main, id string) string {
 	return found[0]
 }
 
-// escaped is a folder whose name is not taken for a pattern.
+// escaped escapes a folder's name for use in a glob pattern.
 func escaped(folder string) string {
 	var b []rune
 	for _, r := range folder {

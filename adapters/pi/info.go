@@ -6,10 +6,10 @@ import (
 	"stead/adapters/adapter"
 )
 
-// Name is how references name the CLI, and what native records say.
+// Name is the CLI's name in references and in native records.
 const Name = "pi"
 
-// Info describes the CLI. It has no vendor: it talks to the provider that it is configured for.
+// Info describes the CLI. It has no vendor, because the user configures the provider.
 func Info() adapter.Info {
 	return adapter.Info{Name: Name, Title: "Pi", HomeVariable: "PI_CODING_AGENT_DIR",
 		Tested:    []string{"0.73.1", "0.87.1", "1.6.0"},
@@ -24,7 +24,7 @@ func Root(host adapter.Host) string {
 	return filepath.Join(host.Home, ".pi", "agent")
 }
 
-// FlatFolder returns the folder that the user has named for the sessions of all projects, or the empty string.
+// FlatFolder returns the folder that the user chose for the sessions of all projects, or the empty string.
 func FlatFolder(host adapter.Host) string {
 	if dir := host.Getenv("PI_CODING_AGENT_SESSION_DIR"); dir != "" {
 		return host.Expand(dir)

@@ -15,7 +15,7 @@ const (
 	patchEnd    = "*** End Patch"
 )
 
-// patchOf says changes of several places of a file as a patch.
+// patchOf returns changes in several places of a file as a patch.
 func patchOf(path string, places []jsonl.Value) string {
 	var b strings.Builder
 	b.WriteString(patchBegin + "\n" + patchUpdate + path + "\n")
@@ -30,8 +30,8 @@ func patchOf(path string, places []jsonl.Value) string {
 	return b.String() + patchEnd
 }
 
-// editsOf returns the arguments of an edit that does what a patch of one file says. Ok is false for any other patch,
-// and for one that only puts lines in: no text tells their place.
+// editsOf returns the arguments of an edit equivalent to a patch of one file. Ok is false for any other patch, and for
+// a patch with a place that only inserts lines, because no text identifies that place.
 func editsOf(patch string) (arguments []byte, ok bool) {
 	lines := strings.Split(strings.TrimSpace(patch), "\n")
 	last := len(lines) - 1
@@ -58,7 +58,7 @@ func editsOf(patch string) (arguments []byte, ok bool) {
 	return o.End(), ok
 }
 
-// places cuts a patch's lines at its marks.
+// places splits a patch's lines at its marks.
 func places(lines []string) [][]string {
 	var all [][]string
 	for _, line := range lines {
@@ -72,7 +72,7 @@ func places(lines []string) [][]string {
 	return all
 }
 
-// sides returns a place's text before and after.
+// sides returns the text of a place before and after the change.
 func sides(lines []string) (before, after string, ok bool) {
 	var old, now []string
 	for _, line := range lines {

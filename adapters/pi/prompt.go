@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// File is a file that was named on the command line ("pi @notes.txt"). The CLI puts it before the prompt (0.87.1,
+// File is a file that the user named on the command line ("pi @notes.txt"). The CLI puts it before the prompt (0.87.1,
 // cli/file-processor.js):
 //
 //	<file name="/home/user/notes.txt">
@@ -14,16 +14,16 @@ import (
 //	</file>
 //	<file name="/home/user/shot.png"></file>
 //
-// A picture follows the prompt as a block of its own; between its tags stands nothing, or how it was made smaller. A
-// name is not escaped.
+// A picture follows the prompt as a block of its own. Its tags enclose nothing, or a note on how the CLI scaled it
+// down. The CLI does not escape names.
 type File struct {
 	Name string
 	Text timeline.Text
-	// IsPicture is true for a picture, and for one that the CLI could not take.
+	// IsPicture is true for a picture, even one that the CLI could not use.
 	IsPicture bool
 }
 
-// The marks of files, as they stand in JSON.
+// The marks of files, in their JSON form.
 var (
 	fileBegin = inner(`<file name="`)
 	nameEnd   = inner(`">`)
@@ -33,8 +33,8 @@ var (
 
 func inner(text string) []byte { return timeline.NewText(text).Inner() }
 
-// SplitFiles takes the files from the front of a prompt. A prompt that is nothing but files comes back whole: then they
-// are what was asked.
+// SplitFiles removes the files from the front of a prompt. It returns a prompt that holds nothing but files unchanged,
+// because the files are then the prompt itself.
 func SplitFiles(prompt timeline.Text) (files []File, rest timeline.Text) {
 	rest = prompt
 	for {
@@ -76,8 +76,9 @@ func cutFile(text timeline.Text) (file File, rest timeline.Text, ok bool) {
 	return file, text.Slice(from+at+len(end), len(all)), true
 }
 
-// The marks of a skill that was called by its name ("/skill:release version 2"): the prompt is its text, and then what
-// was typed behind the name (0.87.1, core/agent-session.js, which knows its own prompts by the same marks).
+// The marks of a skill that the user called by name ("/skill:release version 2"). The prompt is the skill's text,
+// followed by the text that the user typed after the name (0.87.1, core/agent-session.js, which recognizes its own
+// prompts by the same marks).
 var (
 	skillBegin = inner(`<skill name="`)
 	skillHead  = inner(`" location="`)
@@ -85,7 +86,7 @@ var (
 	blankLine  = inner("\n\n")
 )
 
-// SkillCalled returns the name of the skill that a prompt is the text of, and the line that was typed for it.
+// SkillCalled returns the name of the skill whose text a prompt holds, and the line that the user typed to call it.
 func SkillCalled(prompt timeline.Text) (name string, typed timeline.Text, ok bool) {
 	all := prompt.Inner()
 	named, ok := bytes.CutPrefix(all, skillBegin)

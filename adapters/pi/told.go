@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// Printed returns the output of a user's command as the model gets it.
+// Printed returns the output of a user's command in the form that the model gets.
 func Printed(m *Message) timeline.Text {
 	parts := []timeline.Text{timeline.RawText(m.Output)}
 	if m.IsCancelled {
@@ -19,14 +19,14 @@ func Printed(m *Message) timeline.Text {
 	return timeline.Join(parts, "\n")
 }
 
-// exited tells, at the end of a command's output, the exit code of one that failed.
+// exited precedes the exit code at the end of a failed command's output.
 const exited = "Command exited with code "
 
-// exitError is how the universal timeline says the same.
+// exitError precedes the exit code in the universal timeline.
 const exitError = "exit code "
 
-// SplitExit parts the output of a command that failed into what it printed and "exit code N". Any other text is output
-// alone.
+// SplitExit splits the output of a failed command into the printed text and "exit code N". For any other text, failure
+// is empty.
 func SplitExit(output timeline.Text) (printed, failure timeline.Text) {
 	inner := output.Inner()
 	at := bytes.LastIndex(inner, []byte(exited))
@@ -40,7 +40,7 @@ func SplitExit(output timeline.Text) (printed, failure timeline.Text) {
 	return output.Slice(0, len(end)), timeline.NewText(exitError + string(inner[at+len(exited):]))
 }
 
-// JoinExit is the reverse of [SplitExit]. Ok is false for a failure that is no exit code.
+// JoinExit is the reverse of [SplitExit]. Ok is false for a failure that is not an exit code.
 func JoinExit(printed, failure timeline.Text) (output timeline.Text, ok bool) {
 	code, ok := bytes.CutPrefix(failure.Inner(), []byte(exitError))
 	if !ok || !isNumber(code) {

@@ -9,13 +9,13 @@ import (
 	"stead/timeline"
 )
 
-// The tools that need more than the table says.
+// The tools for which the table is not enough.
 const (
 	Bash = "bash"
 	edit = "edit"
 )
 
-// Grep, find and ls are not offered unless the user asks for them.
+// table is Pi's half of the tool table. Pi offers grep, find and ls only if the user asks for them.
 var table = toolmap.Table{
 	{Tool: timeline.Read, Name: "read", Arguments: []toolmap.Argument{
 		{Universal: "path", Native: "path"}, {Universal: "offset", Native: "offset"}, {Universal: "limit", Native: "limit"}}},
@@ -33,11 +33,11 @@ var table = toolmap.Table{
 		{Universal: "path", Native: "path"}}},
 }
 
-// Tools is Pi's half of the tool table.
+// Tools returns Pi's half of the tool table.
 func Tools() toolmap.Table { return table }
 
-// ToUniversal translates a call of one of the CLI's tools. It counts timeouts in seconds, and edits several places at
-// once.
+// ToUniversal translates a call of one of the CLI's tools. The CLI measures timeouts in seconds, and one call can edit
+// several places.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 	tool, input := table.ToUniversal(name, arguments)
 	switch tool {
@@ -50,8 +50,8 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 }
 
 // FromUniversal translates a call into one of the CLI's tools. Dir is the session's working folder. Arguments that the
-// tool does not have stay under their universal names: Pi 0.87.1 sends a past call as it stands, so that the model
-// reads them. Ok is false, too, for a patch of several files, or of a place that its text does not tell.
+// tool does not have keep their universal names: Pi 0.87.1 sends a past call unchanged, so the model reads them. Ok is
+// also false for a patch of several files, and for one with a place that its text does not identify.
 func FromUniversal(tool timeline.Tool, input []byte, dir string) (name string, native []byte, ok bool) {
 	switch tool {
 	case timeline.Bash:
@@ -72,7 +72,7 @@ func FromUniversal(tool timeline.Tool, input []byte, dir string) (name string, n
 	return name, native, ok
 }
 
-// scaled returns arguments with another unit of time.
+// scaled returns arguments with the timeout multiplied by times and divided by by.
 func scaled(input []byte, times, by int64) []byte {
 	return with(input, "timeout", func(value jsonl.Value) []byte {
 		seconds, err := strconv.ParseFloat(string(value), 64)
@@ -83,7 +83,7 @@ func scaled(input []byte, times, by int64) []byte {
 	})
 }
 
-// with returns arguments with one of them changed.
+// with returns arguments with one argument changed.
 func with(input []byte, name string, change func(jsonl.Value) []byte) []byte {
 	if jsonl.Value(input).Get(name) == nil {
 		return input
@@ -98,11 +98,11 @@ func with(input []byte, name string, change func(jsonl.Value) []byte) []byte {
 	return o.End()
 }
 
-// flattened turns the list of edits into the change of one place where it is one, and else into a patch.
+// flattened turns a list of edits into the change of one place if it has one element, and otherwise into a patch.
 func flattened(input []byte) []byte {
 	edits := jsonl.Value(input).Get("edits")
 	if !edits.IsArray() {
-		return input // versions before the list had the texts beside the path
+		return input // versions before the list had the texts next to the path
 	}
 	var places []jsonl.Value
 	for place := range jsonl.Elements(edits) {
@@ -124,7 +124,7 @@ func flattened(input []byte) []byte {
 	return o.End()
 }
 
-// nested puts the change of one place into a list.
+// nested wraps the change of one place in a list.
 func nested(native []byte) []byte {
 	o := timeline.NewObject(nil)
 	place := timeline.NewObject(nil)

@@ -7,7 +7,7 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// dialogs are commands of the CLI that leave nothing behind and ask the model nothing.
+// dialogs are commands of the CLI that leave no trace in the session and send nothing to the model.
 var dialogs = []string{
 	"/?", "/agents", "/approval-mode", "/arena", "/auth", "/branch", "/clear", "/connect", "/continue", "/copy",
 	"/delete", "/editor", "/effort",
@@ -18,8 +18,8 @@ var dialogs = []string{
 	"/trust", "/usage", "/vim",
 }
 
-// Announced returns the slash command whose text the next record is to hold: one that has drawn nothing. Nil for any
-// other record.
+// Announced returns the slash command whose text the next record holds, which is a command that displayed nothing. It
+// returns nil for any other record.
 func (r *Record) Announced() jsonl.Value {
 	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Slash) || !r.Payload.Get("phase").Is("result") {
 		return nil
@@ -35,7 +35,7 @@ func (r *Record) Announced() jsonl.Value {
 	return typed
 }
 
-// IsAnswer reports whether the record is of a slash command that the CLI answered in the model's place.
+// IsAnswer reports whether the record belongs to a slash command that the CLI answered instead of the model.
 func (r *Record) IsAnswer() bool {
 	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Slash) || !r.Payload.Get("phase").Is("result") ||
 		string(r.Payload.Get("sentToModel")) == "true" {
@@ -51,7 +51,7 @@ func (r *Record) IsAnswer() bool {
 	return isAnswer
 }
 
-// IsTypedFor reports whether a record is what was typed for a command that the CLI answered.
+// IsTypedFor reports whether a record holds the line that the user typed for a command that the CLI answered.
 func (r *Record) IsTypedFor(command *Record) bool {
 	parts := Parts(r.Message)
 	return command.IsAnswer() && r.Type.Is(TypeUser) && r.Subtype == nil && r.Message.Get("role").Is("user") &&

@@ -21,8 +21,8 @@ func DetectExportLines(head []byte) bool {
 		json.Valid([]byte(first))
 }
 
-// DetectExportJSON reports whether a file begins like an export in JSON: a session's id and time of start before its
-// messages.
+// DetectExportJSON reports whether a file begins like an export in JSON: it has a session's id and start time before
+// its messages.
 func DetectExportJSON(head []byte) bool {
 	text := strings.TrimSpace(exported.Lines(string(head)))
 	if !strings.HasPrefix(text, "{") {
@@ -33,8 +33,8 @@ func DetectExportJSON(head []byte) bool {
 		!strings.Contains(before, `"projectHash"`)
 }
 
-// OpenExportLines reads an export in JSON Lines. Lines that are damaged are left out. Errors are those of
-// [exported.Read], and adapter.ErrEmpty.
+// OpenExportLines reads an export in JSON Lines and skips damaged lines. Its errors are those of [exported.Read], and
+// adapter.ErrEmpty.
 func OpenExportLines(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
@@ -51,14 +51,14 @@ func OpenExportLines(_ context.Context, path, _ string) (timeline.Stream, error)
 	return s.Stream(path)
 }
 
-// OpenExportJSON reads an export in JSON. Errors are those of [exported.Read], adapter.ErrFormat and ErrEmpty.
+// OpenExportJSON reads an export in JSON. Its errors are those of [exported.Read], adapter.ErrFormat and ErrEmpty.
 func OpenExportJSON(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
 		return timeline.Stream{}, err
 	}
 	if !json.Valid([]byte(content)) {
-		return timeline.Stream{}, fmt.Errorf("%s: %w: it is no valid JSON", path, adapter.ErrFormat)
+		return timeline.Stream{}, fmt.Errorf("%s: %w: it is not valid JSON", path, adapter.ErrFormat)
 	}
 	s := newSession(jsonl.Value(content), content)
 	number := 0
@@ -79,7 +79,7 @@ func newSession(about jsonl.Value, content string) session {
 	return s
 }
 
-// record takes one record of the export.
+// record adds one record of the export to the session.
 func (s session) record(line int, r jsonl.Value) {
 	first := len(s.Entries())
 	message := r.Get("message")
@@ -113,14 +113,14 @@ func textOf(parts jsonl.Value) string {
 	return strings.Join(texts, "\n")
 }
 
-// names are the tools as the titles of calls have them.
+// names maps the tools' names in the titles of calls to their native names.
 var names = map[string]string{
 	"Shell": "run_shell_command", "ReadFile": "read_file", "WriteFile": "write_file", "Edit": "edit",
 	"Grep": "grep_search", "Glob": "glob",
 	"ListFiles": "list_directory", "WebFetch": "web_fetch", "TodoWrite": "todo_write", "Task": "task", "Agent": "agent",
 }
 
-// call takes a call with its result.
+// call adds a call with its result to the session.
 func (s session) call(line int, c jsonl.Value) {
 	title, _, _ := strings.Cut(c.Get("title").String(), ":")
 	name := names[title]

@@ -7,10 +7,10 @@ import (
 	"stead/timeline"
 )
 
-// Acknowledgements are what the CLI lets the model say to its preamble and to a summary.
+// Acknowledgements are the answers to the CLI's preamble and to a summary that the CLI writes in the model's name.
 var Acknowledgements = []string{"Got it. Thanks for the additional context!", "Got it. Thanks for the context!"}
 
-// Tag is what the CLI puts around a text in the user's name that nobody typed.
+// Tag encloses a text that the CLI sends in the user's name but the user did not type.
 type Tag string
 
 // The tags.
@@ -23,12 +23,12 @@ const (
 // PromptHook is the event of the hooks whose context the CLI adds to a prompt.
 const PromptHook = "UserPromptSubmit"
 
-// Around returns a text between the tag's beginning and its end.
+// Around returns a text enclosed in the tag.
 func (t Tag) Around(text timeline.Text) timeline.Text {
 	return timeline.Concat(timeline.NewText("<"+string(t)+">\n"), text, timeline.NewText("\n</"+string(t)+">"))
 }
 
-// Within returns what stands in the tag. Ok is false for a text that is not all in it.
+// Within returns the text that the tag encloses. Ok is false if the tag does not enclose the whole text.
 func (t Tag) Within(text timeline.Text) (content timeline.Text, ok bool) {
 	begin := "<" + string(t) + ">\n"
 	from, to := timeline.NewText(begin).Len(), text.Len()-timeline.NewText("\n</"+string(t)+">").Len()
@@ -39,7 +39,7 @@ func (t Tag) Within(text timeline.Text) (content timeline.Text, ok bool) {
 	return content, t.Around(content).Equal(text)
 }
 
-// The marks around a resource of an MCP server that a prompt names (0.24.4). Its name and a random id stand in both.
+// The marks around a resource of an MCP server that a prompt names (0.24.4). Both contain its name and a random id.
 const (
 	resourceBegin = "\n--- Content from MCP resource "
 	resourceEnd   = "\n--- End of MCP resource "
@@ -63,8 +63,8 @@ func ResourceOf(text timeline.Text) (name, end string, ok bool) {
 	return mark[:at], resourceEnd + mark + markEnd, true
 }
 
-// EndsResource reports whether a part ends a resource, and returns what stands before the mark: that a part of the
-// resource is missing.
+// EndsResource reports whether a part ends a resource. It returns the text before the mark, which says that a part of
+// the resource is missing.
 func EndsResource(text timeline.Text, end string) (notice string, ok bool) {
 	if end == "" || text.Len() > maxMark {
 		return "", false
@@ -72,8 +72,8 @@ func EndsResource(text timeline.Text, end string) (notice string, ok bool) {
 	return strings.CutSuffix(text.String(), end)
 }
 
-// These begin the reminders with which the CLI begins a conversation (0.24.4). It writes them into a history that it
-// has made shorter.
+// These texts begin the reminders at the start of a conversation (0.24.4). The CLI writes the reminders into a history
+// that it has shortened.
 var environments, catalogs = []string{
 	"The current date is: ", "This is the Qwen Code. We are setting up the context for our chat.",
 }, []string{
@@ -81,7 +81,7 @@ var environments, catalogs = []string{
 	"The following tools are reachable through `tool_search`",
 }
 
-// Rebuilt returns the origin of a reminder that each CLI makes anew for its own model, or nil for any other.
+// Rebuilt returns the origin of a reminder that each CLI generates for its own model, or nil for any other text.
 func Rebuilt(content timeline.Text) *timeline.Origin {
 	switch {
 	case slices.ContainsFunc(environments, content.HasPrefix):
@@ -92,7 +92,7 @@ func Rebuilt(content timeline.Text) *timeline.Origin {
 	return nil
 }
 
-// TaskOf returns the id of the task whose end a notification tells. Empty when it names none.
+// TaskOf returns the id of the task whose end a notification reports, or the empty string if it names none.
 func TaskOf(content timeline.Text) string {
 	id, isTask := strings.CutPrefix(content.Head(256), "<task-id>")
 	id, _, isWhole := strings.Cut(id, "</task-id>")

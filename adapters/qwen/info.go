@@ -2,7 +2,7 @@ package qwen
 
 import "stead/adapters/adapter"
 
-// Name is how references name the CLI, and what native records say.
+// Name is the CLI's name in references and in native records.
 const Name = "qwen"
 
 // Version is the newest version that the facts in this package were checked with.

@@ -5,20 +5,20 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// class says whether the CLI tells its model what it has stored.
+// class says whether the CLI sends a stored value to its model.
 type class uint8
 
 const (
 	unknown class = iota
 	told
-	// untold is what the CLI leaves out when it resumes a session, as an experiment with 0.24.4 has shown.
+	// untold is a value that the CLI leaves out when it resumes a session, as an experiment with 0.24.4 showed.
 	untold
-	// about is a member that says more about the one beside it.
+	// about is a member that describes the member next to it.
 	about
 )
 
-// systemSubtypes are those of system records: the names that 0.24.4 knows, and those of newer versions whose code was
-// read. The message of any other record is told whatever its subtype is, but for Spoken.
+// systemSubtypes are the subtypes of system records: those that 0.24.4 knows, and those that were found in the code of
+// newer versions. The CLI sends the message of any other record whatever its subtype is, except for Spoken.
 var systemSubtypes = map[string]class{
 	Compression: told, Bootstrap: told, Slash: told,
 	"": untold, Telemetry: untold, AtCommand: untold, Title: untold, Notification: untold, Cron: untold, MidTurn: untold,
@@ -36,29 +36,30 @@ var systemSubtypes = map[string]class{
 	"code_mode_tool_result": untold, "agent_mention": untold, "agent_message": untold,
 }
 
-// partMembers are the members of a part, by which it says what it is. What 0.24.4 does not send it leaves out, too,
-// when it is of no kind that it knows.
+// partMembers are the members that determine the kind of a part. Version 0.24.4 does not send the untold ones, and no
+// part of a kind that it does not know.
 var partMembers = map[string]class{
 	"text": told, "inlineData": told, "fileData": told, "functionCall": told, "functionResponse": told,
 	"executableCode": untold, "codeExecutionResult": untold,
 	"thought": about, "thoughtSignature": about, "videoMetadata": about, "mediaResolution": about, "partMetadata": about,
 }
 
-// UnknownPart returns what a part says it is, when stead knows none of its members. Ok is false for any other part.
+// UnknownPart returns the kind that a part claims to be if stead knows none of its members. Ok is false for any other
+// part.
 func UnknownPart(part jsonl.Value) (name string, ok bool) {
 	return entry.FirstMember(part, partMembers)
 }
 
-// states are those of a tool call: of one that has ended, and those in which the CLI has it before.
+// states are the states of a tool call. Those of an ended call are told; those before the end are untold.
 var states = map[string]class{
 	"": told, "success": told, "error": told, "cancelled": told,
 	"validating": untold, "scheduled": untold, "executing": untold, "awaiting_approval": untold,
 }
 
-// IsState reports whether the state of a tool call is known.
+// IsState reports whether stead knows the state of a tool call.
 func IsState(name string) bool { return states[name] != unknown }
 
-// Unknown returns what a record says it is, when stead does not know its kind, and the empty string for any other.
+// Unknown describes a record whose kind stead does not know. It returns the empty string for any other record.
 func (r *Record) Unknown() string {
 	role := r.Message.Get("role")
 	switch {

@@ -2,7 +2,7 @@ package qwen
 
 import "stead/internal/adapt/jsonl"
 
-// Part is a part of a message, peeked into.
+// Part is a part of a message, with the members that stead needs.
 type Part struct {
 	Text jsonl.Value `member:"text"`
 	// IsThought marks a text as the model's reasoning.
@@ -11,7 +11,7 @@ type Part struct {
 	Call     jsonl.Value `member:"functionCall"`
 	Response jsonl.Value `member:"functionResponse"`
 	Inline   jsonl.Value `member:"inlineData"`
-	// File names a file by its address.
+	// File names a file by its URI.
 	File jsonl.Value `member:"fileData"`
 	// Whole is the part itself.
 	Whole jsonl.Value
@@ -26,7 +26,8 @@ func PeekPart(value jsonl.Value) Part {
 	return p
 }
 
-// Unknown returns what the part says it is, when stead does not know it, and the empty string for any other.
+// Unknown returns the kind that the part claims to be if stead does not know it, and the empty string for any other
+// part.
 func (p *Part) Unknown() string {
 	if p.Text != nil || p.Call != nil || p.Response != nil || p.Inline != nil || p.File != nil {
 		return ""

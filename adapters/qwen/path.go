@@ -30,19 +30,19 @@ func Root(host adapter.Host) string {
 // ProjectsFolder returns the folder that holds a folder for each project.
 func ProjectsFolder(root string) string { return filepath.Join(root, "projects") }
 
-// SessionsFolder returns the folder of a project's sessions. Dir must be a real path: the CLI takes that of its
-// process.
+// SessionsFolder returns the folder of a project's sessions. Dir must be a real path, because the CLI uses the real
+// path of its process.
 func SessionsFolder(root, dir string) string {
 	return filepath.Join(ProjectsFolder(root), ProjectFolder(dir), "chats")
 }
 
-// SessionPath returns where the session of that id lies for a working folder.
+// SessionPath returns the path of the session with that id for a working folder.
 func SessionPath(root, dir, id string) string {
 	return filepath.Join(SessionsFolder(root, dir), id+Extension)
 }
 
-// ProjectFolder returns the name of the folder of a working folder: each UTF-16 unit that is no ASCII letter or digit
-// becomes a hyphen. Different folders can get the same name.
+// ProjectFolder returns the name of a working folder's project folder. Each UTF-16 unit that is not an ASCII letter or
+// digit becomes a hyphen. Different working folders can get the same name.
 func ProjectFolder(dir string) string {
 	units := utf16.Encode([]rune(dir))
 	name := make([]byte, len(units))
@@ -55,33 +55,33 @@ func ProjectFolder(dir string) string {
 	return string(name)
 }
 
-// SessionID returns the id that a file's name tells. Ok is false when the CLI would not take the file for a session.
+// SessionID returns the id in a file's name. Ok is false if the CLI would not accept the file as a session.
 func SessionID(path string) (id string, ok bool) {
 	id, ok = strings.CutSuffix(filepath.Base(path), Extension)
 	return id, ok && IsSessionID(id)
 }
 
-// IsSessionID reports whether the CLI takes id for a session's: 32 to 36 hexadecimal digits and hyphens.
+// IsSessionID reports whether the CLI accepts id as a session's id: 32 to 36 hexadecimal digits and hyphens.
 func IsSessionID(id string) bool {
 	return len(id) >= 32 && len(id) <= 36 && strings.Trim(id, "0123456789abcdefABCDEF-") == ""
 }
 
-// AgentsFolder returns the folder of the transcripts of a session's sub-agents, beside the folder of the sessions.
+// AgentsFolder returns the folder of the transcripts of a session's sub-agents, which lies next to the sessions folder.
 func AgentsFolder(session string) string {
 	id := strings.TrimSuffix(filepath.Base(session), Extension)
 	return filepath.Join(filepath.Dir(filepath.Dir(session)), "subagents", id)
 }
 
-// A sub-agent's transcript is agent-<id>.jsonl, with a file of notes beside it.
+// A sub-agent's transcript is agent-<id>.jsonl, with a metadata file next to it.
 const (
 	agentPrefix        = "agent-"
 	AgentMetaExtension = ".meta.json"
 )
 
-// AgentMeta is the member of a sub-agent's header that holds its file of notes as it is.
+// AgentMeta is the member of a sub-agent's header that holds its metadata file unchanged.
 const AgentMeta = "agentMeta"
 
-// AgentOf returns the id of the agent whose transcript a file is, by the file's name.
+// AgentOf returns the id of the agent that a transcript belongs to, according to the file's name.
 func AgentOf(name string) (id string, ok bool) {
 	id, hasPrefix := strings.CutPrefix(name, agentPrefix)
 	id, hasExtension := strings.CutSuffix(id, Extension)

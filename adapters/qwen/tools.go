@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// The tools that need more than the table says.
+// The tools for which the table is not enough.
 const (
 	ReadFile  = "read_file"
 	Shell     = "run_shell_command"
@@ -49,10 +49,10 @@ var table = toolmap.Table{
 		Note: "an item's text is its content; a single task stays as it was"},
 }
 
-// Tools is Qwen Code's half of the tool table.
+// Tools returns Qwen Code's half of the tool table.
 func Tools() toolmap.Table { return table }
 
-// ToUniversal translates a call of one of the CLI's tools. It counts a file's lines from 0.
+// ToUniversal translates a call of one of the CLI's tools. The CLI counts a file's lines from 0.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 	tool, input := table.ToUniversal(name, arguments)
 	switch tool {
@@ -64,8 +64,8 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 	return tool, input
 }
 
-// FromUniversal translates a call into one of the CLI's tools. Arguments that it does not have stay under their
-// universal names. Ok is false, too, for an edit by a patch and for a single task, which the CLI does not know.
+// FromUniversal translates a call into one of the CLI's tools. Arguments that the tool does not have keep their
+// universal names. Ok is also false for an edit by a patch and for a single task, because the CLI knows neither.
 func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	switch {
 	case tool == timeline.Edit && jsonl.Value(input).Get("patch") != nil, tool == timeline.Todo &&
@@ -79,10 +79,10 @@ func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte
 	return table.Whole(tool, input)
 }
 
-// shifted returns arguments with another offset.
+// shifted returns arguments with the offset moved by a number of lines.
 func shifted(input []byte, by int64) []byte {
 	offset := jsonl.Value(input).Get("offset")
-	if offset.IsNull() || offset.Int() == 0 && by < 0 || offset.Int() < 0 { // less than 0 counts from the end in some CLIs
+	if offset.IsNull() || offset.Int() == 0 && by < 0 || offset.Int() < 0 { // below 0 counts from the end in some CLIs
 		return input
 	}
 	o := timeline.NewObject(nil)

@@ -11,13 +11,13 @@ import (
 	"stead/timeline"
 )
 
-// generated are the parts of the schema that timeline's definitions of the tools say.
+// generated maps the parts of the schema to functions that generate them from timeline's definitions of the tools.
 var generated = map[*regexp.Regexp]func() string{
 	regexp.MustCompile(`(?s)    "tools": \{\n.*?\n?    \},\n    "attachment"`): tools,
 	regexp.MustCompile(`"enum": \["read", [^]]*\]`):                            names,
 }
 
-// TestSchemaSaysWhatTheToolsTake compares the schema's tools with timeline's.
+// TestSchemaSaysWhatTheToolsTake compares the tools in the schema with those of timeline.
 func TestSchemaSaysWhatTheToolsTake(t *testing.T) {
 	want := string(universal.SchemaJSON)
 	for part, text := range generated {
@@ -37,7 +37,8 @@ func names() string {
 	return `"enum": [` + strings.Join(quoted, ", ") + "]"
 }
 
-// tools describes the arguments without demanding them: what a model called a tool with is kept as it is.
+// tools describes the arguments without requiring them: the arguments with which a model called a tool are kept
+// unchanged.
 func tools() string {
 	var b strings.Builder
 	b.WriteString(

@@ -7,7 +7,7 @@ import (
 	"stead/internal/adapt/jsonschema"
 )
 
-// The parts of a file that the schema describes apart.
+// The parts of a file that the schema describes separately.
 const (
 	HeaderPart = "header"
 	HeaderLine = "headerLine"

@@ -7,7 +7,7 @@ import (
 	"stead/inject"
 )
 
-// Check looks for a configuration: without any, clido asks for one at a terminal and refuses to run elsewhere.
+// Check looks for a configuration. Without any, clido asks for one at a terminal and refuses to run elsewhere.
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	for _, path := range configurations(g) {
 		if _, err := os.Stat(path); err == nil {
@@ -21,7 +21,7 @@ func (Driver) Check(g inject.Environment) []inject.Finding {
 	}}
 }
 
-// configurations are the files that can configure clido.
+// configurations returns the files that can configure clido.
 func configurations(g inject.Environment) []string {
 	if path := g.Host.Getenv("CLIDO_CONFIG"); path != "" {
 		return []string{path}

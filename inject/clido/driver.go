@@ -18,7 +18,7 @@ type Driver struct{}
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return clido.Info() }
 
-// Program implements inject.Driver. A list of things to do has the same name; it is at version 0.
+// Program implements inject.Driver. A to-do list program has the same name; its major version is 0.
 func (Driver) Program() inject.Program {
 	return inject.Program{
 		Names: []string{"clido"}, Install: "cargo install --git https://github.com/clido-ai/clido-cli",
@@ -32,15 +32,15 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return clido.Root(host) }
 
-// Window is that of its default model, Claude Sonnet, less what an answer and the instructions need.
+// Window is the window of clido's default model, Claude Sonnet, less the space for an answer and the instructions.
 func (Driver) Window(string) int64 { return 160_000 }
 
-// Configured is nothing: clido's sessions name neither provider nor model.
+// Configured returns nothing, because clido's sessions name neither provider nor model.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
-// Command resumes by the exact id, in the session's own folder. The page's check whether files have changed since the
-// session would end a headless run; what stead writes has nothing to check, what clido wrote may. An unknown id is an
-// error of usage.
+// Command resumes by the exact id, in the session's own folder. --resume-ignore-stale turns off the check whether files
+// have changed since the session, which the page describes. The check would end a headless run. Sessions that stead
+// writes have nothing to check, but those that clido wrote may. An unknown id is a usage error.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Strict: true, Arguments: []string{"--resume", l.Session.ID, "--resume-ignore-stale", "--workdir",
 		l.Session.Dir}}
@@ -54,18 +54,18 @@ func (Driver) Command(l inject.Launch) inject.Command {
 		c.Arguments = append(c.Arguments, "-p")
 	}
 	if l.Allow == inject.Everything {
-		c.Arguments = append(c.Arguments, "--permission-mode", "accept-all") // of a mode for edits alone nothing is known
+		c.Arguments = append(c.Arguments, "--permission-mode", "accept-all") // no mode for edits alone is known
 	}
 	c.Arguments = append(c.Arguments, l.Arguments...)
 	switch {
 	case l.Prompt == "":
 	case !l.Headless:
-		// With a prompt for an argument it would answer that and end.
+		// With a prompt as an argument, clido would answer it and exit.
 		c.Typed = composer.Of(l.Prompt)
 	case len(l.Prompt) <= inject.MaxArgument:
 		c.Arguments = append(c.Arguments, "--", l.Prompt)
 	default:
-		c.Input = l.Prompt // read where there is neither -p nor a terminal
+		c.Input = l.Prompt // clido reads it if there is neither -p nor a terminal
 	}
 	return c
 }
@@ -87,5 +87,5 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return "clido ended with " + jsonl.Value(line).Get("exit_status").String(), true
 }
 
-// Opened implements inject.Driver: clido leaves no sign of the session that it has open.
+// Opened implements inject.Driver. Clido leaves no sign of the session that it has open.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

@@ -9,9 +9,9 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. The event stream says how a run ended (read in the source of v1.0.15), and the
-// session does for the reader. What clido asks, and which requests it makes again, it only draws, and how that looks is
-// not known. What it says of costs is of the whole session.
+// Signal implements inject.Signaller. The event stream shows how a run ended (read in the source of v1.0.15). The
+// session shows it, too, but to the reader. Clido only displays its questions and its repeated requests, and their
+// appearance is unknown. The cost that it reports is that of the whole session.
 func (d Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	if from != inject.Event {
 		return signals.Signal{}, false

@@ -7,7 +7,8 @@ import (
 
 var _ inject.CallAnnouncer = Driver{}
 
-// Calls implements inject.CallAnnouncer: a response is recorded with the results of its calls (0.61.0).
+// Calls implements inject.CallAnnouncer. The CLI records a response only together with the results of its calls
+// (0.61.0).
 func (Driver) Calls(line []byte) []inject.Call {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("tool_use") {

@@ -15,8 +15,8 @@ import (
 
 var _ inject.StartHook = Driver{}
 
-// Before makes the CLI's start safe for the sessions of the project: strays that earlier resumes left get names by
-// which they take no other file with them (see [gemini.Strays]), and the session itself is not too old to be kept.
+// Before makes the CLI's start safe for the sessions of the project. It renames strays that earlier resumes left, so
+// that the CLI deletes no other file with them (see [gemini.Strays]), and marks the session itself as recently used.
 func (Driver) Before(g inject.Environment, session writers.Receipt) error {
 	ctx := context.Background()
 	if err := disarm(ctx, filepath.Dir(session.Path)); err != nil {
@@ -24,7 +24,7 @@ func (Driver) Before(g inject.Environment, session writers.Receipt) error {
 	}
 	err := gemini.MarkUsed(ctx, session.Path, g.Host.Now())
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // the CLI itself begins the session
+		return nil // the CLI itself will create the session
 	}
 	return err
 }
@@ -42,7 +42,8 @@ func disarm(ctx context.Context, folder string) error {
 	return err
 }
 
-// After removes the strays of this session. All of them hold nothing: the session itself has a name of its own.
+// After removes the strays of this session. None of them holds a conversation, because the session itself has a
+// different name.
 func (Driver) After(_ inject.Environment, session writers.Receipt) error {
 	ctx := context.Background()
 	folder := filepath.Dir(session.Path)

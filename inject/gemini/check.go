@@ -14,7 +14,7 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// settings are the parts of settings.json that decide whether the CLI asks something at its start (0.61.0).
+// settings are the parts of settings.json that decide whether the CLI asks questions at its start (0.61.0).
 type settings struct {
 	Security struct {
 		Auth        struct{ SelectedType string }
@@ -22,7 +22,7 @@ type settings struct {
 	}
 }
 
-// readSettings reads the user's settings. A file that cannot be read, or has comments, is unknown.
+// readSettings reads the user's settings. Known is false for a file that cannot be read or has comments.
 func readSettings(home string) (s settings, known bool) {
 	content, err := regular.ReadFile(filepath.Join(home, "settings.json"))
 	if os.IsNotExist(err) {
@@ -31,7 +31,7 @@ func readSettings(home string) (s settings, known bool) {
 	return s, err == nil && json.Unmarshal(content, &s) == nil
 }
 
-// Check reads what would make the CLI ask or refuse at its start, and looks for strays.
+// Check looks for reasons for the CLI to ask or refuse at its start, and for strays.
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	var found []inject.Finding
 	if s, known := readSettings(g.Store.Root); known {
@@ -49,14 +49,14 @@ func (Driver) Check(g inject.Environment) []inject.Finding {
 	return append(found, strayFindings(g)...)
 }
 
-// hasKey reports whether the environment says how to sign in.
+// hasKey reports whether the environment holds credentials or selects a sign-in method.
 func hasKey(g inject.Environment) bool {
 	return slices.ContainsFunc([]string{"GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI",
 		"GOOGLE_GENAI_USE_GCA"},
 		func(name string) bool { return g.Host.Getenv(name) != "" })
 }
 
-// trusts reports whether the CLI takes the folder for trusted: the user said so of it, or of one above it.
+// trusts reports whether the CLI trusts the folder: the user trusted it, or a folder above it.
 func trusts(g inject.Environment) bool {
 	if g.Host.Getenv("GEMINI_CLI_TRUST_WORKSPACE") == "true" || slices.Contains(g.Arguments, skipTrust) {
 		return true
@@ -81,7 +81,7 @@ func trusts(g inject.Environment) bool {
 	return false
 }
 
-// strayFindings names the sessions of the project that the CLI would delete at its next start.
+// strayFindings reports the sessions of the project that the CLI would delete at its next start.
 func strayFindings(g inject.Environment) []inject.Finding {
 	if g.Dir == "" {
 		return nil

@@ -15,12 +15,12 @@ import (
 
 var _ inject.SessionTracker = Driver{}
 
-// itself is how many processes Gemini CLI is: its launcher and the program.
+// itself is the number of processes of one Gemini CLI: its launcher and the program.
 const itself = 2
 
-// Current implements inject.SessionTracker. The CLI leaves no sign of its own: of the project's sessions it is the one
-// that was written last, as long as no other Gemini CLI works in the folder, such as one that the model starts
-// (0.61.0). /clear begins a file at once, and so does each resume.
+// Current implements inject.SessionTracker. The CLI leaves no sign of its own. The current session is the project's
+// most recently written one, as long as no other Gemini CLI works in the folder, such as one that the model starts
+// (0.61.0). /clear immediately creates a file, and so does each resume.
 func (Driver) Current(_ adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
 	path := newest(filepath.Dir(last.Path))
 	if path == "" {
@@ -37,7 +37,7 @@ func (Driver) Current(_ adapter.Store, last adapter.Location, owns func(int) boo
 	return id, err == nil && id != ""
 }
 
-// newest returns the file of the session that was written last in a folder.
+// newest returns the file of the most recently written session in a folder.
 func newest(folder string) (path string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

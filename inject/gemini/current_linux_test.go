@@ -12,8 +12,8 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// TestCurrentSessionIsTheOneThatWasWrittenLast has the user clear the screen: the CLI begins another file, and writes
-// the one before no more. What another Gemini CLI in the same folder writes is not told apart from that.
+// TestCurrentSessionIsTheOneThatWasWrittenLast has the user clear the screen: the CLI starts another file, and no
+// longer writes to the previous one. Another Gemini CLI that writes in the same folder looks the same.
 func TestCurrentSessionIsTheOneThatWasWrittenLast(t *testing.T) {
 	const next = "11121314-0000-4000-8000-000000000000"
 	g, project := environment(t), t.TempDir()

@@ -28,10 +28,10 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return gemini.Root(host) }
 
-// Window is less than half of what 0.61.0 takes for a model's window, 1,048,576 tokens, or 256,000 with Gemma: from
-// half on it replaces the history by a summary before it sends anything, and what is more than the whole it never
-// sends, and ends with exit code 0. It counts signs beyond ASCII at more than a token each, which is why this stays
-// below.
+// Window is less than half of the window that 0.61.0 assumes for a model: 1,048,576 tokens, or 256,000 for Gemma. From
+// half of it on, the CLI replaces the history with a summary before it sends anything. It never sends more than the
+// whole window; it then ends with exit code 0. It counts each character beyond ASCII as more than one token, so this
+// limit stays below half.
 func (Driver) Window(model string) int64 {
 	if strings.HasPrefix(model, "gemma") {
 		return 110_000
@@ -39,10 +39,10 @@ func (Driver) Window(model string) int64 {
 	return 460_000
 }
 
-// Configured is nothing: sessions of Gemini CLI need name neither provider nor model.
+// Configured returns nothing, because sessions of Gemini CLI need to name neither provider nor model.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
-// Command resumes by id in the session's own folder. An id that is not found ends the program with exit code 42.
+// Command resumes by id in the session's own folder. If the CLI does not find the id, it ends with exit code 42.
 func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
 
 var _ inject.SessionStarter = Driver{}
@@ -50,9 +50,9 @@ var _ inject.SessionStarter = Driver{}
 // Begin implements inject.SessionStarter.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
 
-// start names the session by an option. A headless prompt goes through standard input, which is read up to 8 MB. The
-// program ends by SIGTERM, which leaves its session whole between attempts and at dialogs, too: on Esc it would take
-// the history out of the session and send the model a prompt of its own (0.61.0).
+// start passes the session's id in an option. A headless prompt goes through standard input, of which the CLI reads up
+// to 8 MB. The program ends on SIGTERM, which leaves its session intact, even between attempts and in dialogs. On Esc,
+// it would remove the history from the session and send the model a prompt of its own (0.61.0).
 func start(l inject.Launch, option string) inject.Command {
 	c := inject.Command{Arguments: []string{option, l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
 	if l.Headless {
@@ -73,10 +73,10 @@ func start(l inject.Launch, option string) inject.Command {
 	return c
 }
 
-// allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once.
-// In a folder that is not trusted it would take no mode at all, and end a headless run with exit code 55. It bounds
-// edits to the working folder, and commands by nothing; headless it offers the model only tools that need not be asked
-// about (0.61.0).
+// allowed returns the options that turn off questions, unless the user's own arguments do, because the CLI accepts the
+// mode only once. In an untrusted folder, the CLI would ignore the mode, and end a headless run with exit code 55. It
+// limits edits to the working folder, and does not limit commands. In a headless run, it offers the model only tools
+// that need no approval (0.61.0).
 func allowed(l inject.Launch) []string {
 	if l.Allow == inject.AsConfigured {
 		return nil
@@ -95,10 +95,11 @@ func allowed(l inject.Launch) []string {
 	return options
 }
 
-// skipTrust is the option by which a folder is trusted for one start.
+// skipTrust is the option that makes the CLI trust a folder for one start.
 const skipTrust = "--skip-trust"
 
-// A paste and the key in one write are not submitted, nor is one of 40 KB by a key half a second later (0.61.0).
+// The CLI does not submit a paste if the key is in the same write, nor a paste of 40 KB if the key follows half a
+// second later (0.61.0).
 var composer = inject.Typing{Ready: "Type your message", Placeholder: true, Settle: time.Second,
 	Pause: 2 * time.Second, Submit: "\r"}
 
@@ -115,7 +116,7 @@ func (Driver) Announced(line []byte) (string, bool) {
 	return id, id != ""
 }
 
-// Failure reads the result event of a run that failed, and errors on the way there.
+// Failure reads the result event of a failed run, and errors before it.
 func (Driver) Failure(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	switch {
@@ -127,5 +128,6 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return "", false
 }
 
-// Opened knows no sign but that the session's file grows: the CLI writes into it as soon as it has taken it up.
+// Opened finds nothing. The only sign is that the session's file grows: the CLI writes to it as soon as it has resumed
+// the session.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

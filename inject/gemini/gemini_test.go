@@ -87,8 +87,8 @@ func TestSignalsInTheEventStream(t *testing.T) {
 	}
 }
 
-// TestStartDoesNoHarm makes the folder that Gemini CLI leaves when it resumes a session of its own, and one of stead's
-// beside it.
+// TestStartDoesNoHarm creates the folder that Gemini CLI leaves when it resumes a session of its own, and one of
+// stead's next to it.
 func TestStartDoesNoHarm(t *testing.T) {
 	g := environment(t)
 	chats := filepath.Join(g.Store.Root, "tmp", "demo", "chats")

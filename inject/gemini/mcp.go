@@ -7,7 +7,7 @@ import (
 	"stead/inject"
 )
 
-// MCP says how a server stands in settings.json, as `gemini mcp add -s user` writes it (0.61.0).
+// MCP returns the entry of a server in settings.json, in the form that `gemini mcp add -s user` writes (0.61.0).
 func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 	entry := server.Stdio()
 	entry.Trust = server.Trusted

@@ -10,7 +10,7 @@ import (
 
 var _ inject.Answerer = Driver{}
 
-// titles begin the window's title: a sign of the state, then the model's thought or a word, then the folder.
+// titles begin the window's title: a symbol for the state, then the model's thought or a word, then the folder.
 var titles = []struct {
 	begin string
 	state signals.State
@@ -28,7 +28,7 @@ func ofTitle(title string) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofNotice reads a notification, which the user must have turned on: "title | what it is | which".
+// ofNotice reads a notification, which the user must have turned on: "title | kind | details".
 func ofNotice(text string) (signals.Signal, bool) {
 	about := text[strings.LastIndex(text, "| ")+1:]
 	switch {
@@ -40,14 +40,14 @@ func ofNotice(text string) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// allowance is the question whether a call may run: in its frame stands the tool with what the call does, behind a
+// allowance is the question whether a call may run. Its frame shows the tool and a description of the call, after a
 // question mark.
 var allowance = []inject.Question{{Text: "? ", Answer: "1. Allow once", State: signals.Permission}}
 
-// place is which of several calls is asked about; it stands at the end of the row.
+// place matches the position among several calls at the end of the row.
 var place = lazy.Regexp(`\s+\d+ of \d+$`)
 
-// dialog is how Gemini CLI asks (0.61.0).
+// dialog describes Gemini CLI's dialogs (0.61.0).
 var dialog = inject.Dialog{Tops: []string{"? "}, Labels: []inject.Label{
 	{Begin: "Allow once", Name: signals.Allow}, {Begin: "Allow", Name: signals.Always},
 	{Begin: "No", Name: signals.Deny}, {Begin: "Modify"},
@@ -58,15 +58,15 @@ func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
 	return dialog.Offers(q, screen)
 }
 
-// notPrompts is what stands on the screen when the composer takes no prompt: a question, and the shell mode, in which a
-// text is a command for the shell.
+// notPrompts are texts on the screen that mean that the composer accepts no prompt: a question, and the shell mode, in
+// which the text is a shell command.
 var notPrompts = []inject.Question{
 	{Text: "Do you trust the files in this folder?", Answer: "1. Trust folder", State: signals.Input},
 	{Text: "shell mode enabled (esc to disable)", Answer: "!", State: signals.Input},
 }
 
-// refusals are the questions that come up when a model's service refuses for longer, by their texts. The title then
-// still says that it works.
+// refusals are the questions that appear when a model's service refuses for a longer time, identified by their texts.
+// The title still says that the CLI works.
 var refusals = []struct {
 	text string
 	kind signals.Kind
@@ -74,7 +74,7 @@ var refusals = []struct {
 	{"Usage limit reached for", signals.Usage}, {"We are currently experiencing high demand", signals.Overloaded},
 }
 
-// insist and yield are the first answers to those: another model is offered where there is one.
+// insist and yield are the first answers to these questions. The CLI offers another model if there is one.
 const insist, yield = "1. Keep trying", "1. Switch to "
 
 func ofScreen(screen []byte) (signals.Signal, bool) {

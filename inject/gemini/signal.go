@@ -15,11 +15,11 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. A terminal says by its title what it does, and by its screen what it asks. Hooks
-// would say more, but can only be given in files of the user's own, or in system settings that the CLI reads from
-// folders of root alone; the debug log, which tells of attempts too, copies the whole history on each call (0.61.0). So
-// attempts are reported on the standard error of a headless run, and in a terminal only where the user has it show
-// errors in full.
+// Signal implements inject.Signaller. In a terminal, the title shows the state, and the screen shows the questions.
+// Hooks would report more, but they can only be in the user's own files, or in system settings that the CLI reads only
+// from folders of root. The debug log also reports attempts, but it copies the whole history on each call (0.61.0).
+// Therefore attempts are known from the standard error of a headless run, and in a terminal only if the user has set
+// the CLI to show full errors.
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -55,14 +55,14 @@ var (
 	retryingAfter = lazy.Regexp(`Retrying after (\d+)ms`)
 )
 
-// attempt reads what is said of a failed request that is made again. The service's message stands in it, which may have
-// several lines, the last of which has the delay.
+// attempt reads a message on a failed request that the CLI will repeat. It contains the service's message, which may
+// have several lines. The last line holds the delay.
 func attempt(said string) (signals.Signal, bool) {
 	failed, again := failedAttempt().FindStringSubmatch(said), retryingAfter().FindStringSubmatch(said)
 	if failed == nil && again == nil {
 		return signals.Signal{}, false
 	}
-	limit := signals.Limit{Kind: signals.Throttle} // only such failures come with a delay of the service's
+	limit := signals.Limit{Kind: signals.Throttle} // only these failures come with a delay from the service
 	if failed != nil {
 		limit.Attempt = number(failed[1])
 		limit.Kind = kindOf(number(failed[2]+failed[3]), said)
@@ -73,7 +73,7 @@ func attempt(said string) (signals.Signal, bool) {
 	return signals.Signal{State: signals.Working, About: said, Limit: &limit}, true
 }
 
-// kindOf takes a failure without a status for one of the connection.
+// kindOf returns the kind of a failure. A failure without a status counts as a connection failure.
 func kindOf(status int, message string) signals.Kind {
 	if status == 5 {
 		return signals.Overloaded
@@ -92,8 +92,8 @@ func number(digits string) int {
 	return n
 }
 
-// ofRecord tells nothing by what comes after the prompt but errors, which are kept as they were drawn: an answer is
-// first written as if it had no calls, and the title tells the rest sooner.
+// ofRecord reads prompts, and errors, which the CLI records as it displayed them. It ignores other records after the
+// prompt: the CLI first writes an answer as if it had no calls, and the title shows the rest sooner.
 func ofRecord(line gemini.Line) (signals.Signal, bool) {
 	if line.Kind != gemini.Message {
 		return signals.Signal{}, false

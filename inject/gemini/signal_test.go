@@ -21,7 +21,7 @@ func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 		"gemini/same-minute.jsonl", "gemini/tools.jsonl")
 }
 
-// TestWhatIsShownIsTold holds what was observed with 0.61.0.
+// TestWhatIsShownIsTold contains what was observed with 0.61.0.
 func TestWhatIsShownIsTold(t *testing.T) {
 	for _, c := range []struct {
 		from       inject.Source

@@ -11,8 +11,8 @@ import (
 	"stead/inject"
 )
 
-// Check reads the CLI's configuration for what would keep it from answering, and for the dialog that comes up at the
-// start.
+// Check reads the CLI's configuration and looks for anything that would keep it from answering, and for the dialogs at
+// its start.
 func (d Driver) Check(g inject.Environment) []inject.Finding {
 	if _, err := readSettings(g.Store.Root); err != nil {
 		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(),
@@ -37,8 +37,8 @@ func (d Driver) Check(g inject.Environment) []inject.Finding {
 	return found
 }
 
-// offersMigration reports whether the terminal will begin with that question: neither program has a mark that it was
-// answered (2.1.0).
+// offersMigration reports whether the terminal program will begin with the question about a migration, because neither
+// program has a mark that the user answered it (2.1.0).
 func offersMigration(g inject.Environment) bool {
 	old := cmp.Or(g.Host.Getenv("KIMI_SHARE_DIR"), filepath.Join(g.Host.Home, ".kimi"))
 	return (exists(filepath.Join(old, "config.toml")) || exists(filepath.Join(old, "kimi.json"))) &&

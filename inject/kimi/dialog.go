@@ -9,7 +9,7 @@ import (
 
 var _ inject.Answerer = Driver{}
 
-// dialog is how Kimi Code asks (2.1.0).
+// dialog describes Kimi Code's dialogs (2.1.0).
 var dialog = inject.Dialog{Tops: []string{"▶ ", "─────"}, Labels: []inject.Label{
 	{Begin: "Approve once", Name: signals.Allow}, {Begin: "Approve", Name: signals.Always},
 	{Begin: "Reject with feedback"},
@@ -21,8 +21,8 @@ func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
 	return dialog.Offers(q, screen)
 }
 
-// questionOf makes a question of what the CLI displays of a call. Its names are those of the arguments, with what kind
-// of display it is.
+// questionOf converts the CLI's display of a call to a question. The display has the names of the arguments, and its
+// own kind.
 func questionOf(tool string, display jsonl.Value) *signals.Question {
 	universal, arguments := kimi.ToUniversal(tool, display)
 	return inject.QuestionOf(tool, display, universal, arguments)

@@ -17,8 +17,8 @@ type Driver struct{}
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return kimi.Info() }
 
-// Program shares its name with Kimi CLI, the Python program, which answers "kimi, version 1.49.0" where this one
-// answers "2.1.0".
+// Program implements inject.Driver. Kimi CLI, the Python program, has the same name, but answers "kimi, version 1.49.0"
+// instead of "2.1.0".
 func (Driver) Program() inject.Program {
 	return inject.Program{
 		Names: []string{"kimi"}, Package: "@moonshot-ai/kimi-code",
@@ -29,14 +29,14 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return kimi.Root(host) }
 
-// Window is 262,144 tokens, which is the least that the vendor's models take and what the CLI assumes, less what its
-// own instructions and tools take (21,000 as counted by it), and an answer needs.
+// Window is 262,144 tokens, the smallest window of the vendor's models and the CLI's own assumption, less the space for
+// the CLI's instructions and tools (21,000 by its own count) and for an answer.
 func (Driver) Window(string) int64 { return 210_000 }
 
-// Command resumes by id in the session's own folder; anywhere else it is refused. A session that was brought to the CLI
-// is bound to no model, and the default one is not used for it: it must be named, or the run fails with "Model not
-// set". A prompt can only be an argument, with a sign of equality, as it may begin with a dash; the terminal program
-// takes none.
+// Command resumes by id in the session's own folder; the CLI refuses it in any other. A converted session is bound to
+// no model, and the CLI does not use the default model for it. The model must be named, or the run fails with "Model
+// not set". A prompt can only be an argument. It needs an equals sign, because it may begin with a dash. The terminal
+// program accepts no prompt.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--session", l.Session.ID},
 		Environment: []string{"KIMI_CODE_NO_AUTO_UPDATE=1"}, Strict: true}
@@ -54,9 +54,9 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	return c
 }
 
-// allowed says by an option what the terminal program does not ask about. Headless it never asks about anything,
-// whatever is configured, and refuses these options. It bounds nothing by a folder: with --yolo it asks about what it
-// takes for dangerous (2.1.0).
+// allowed returns the option that turns off questions of the terminal program. A headless run never asks anything,
+// whatever its configuration, and refuses these options. The CLI does not limit anything to a folder. With --yolo, it
+// still asks about calls that it considers dangerous (2.1.0).
 func allowed(l inject.Launch) []string {
 	switch {
 	case l.Headless:
@@ -69,13 +69,13 @@ func allowed(l inject.Launch) []string {
 	return nil
 }
 
-// The footer is drawn with the composer, after the dialog that asks for trust.
+// The CLI displays the footer together with the composer, after the trust dialog.
 var composer = inject.Typing{Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
 
-// Announced reads the hint with which an event stream ends.
+// Announced reads the hint at the end of an event stream.
 func (Driver) Announced(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("session.resume_hint") {
@@ -85,9 +85,9 @@ func (Driver) Announced(line []byte) (string, bool) {
 	return id, id != ""
 }
 
-// Failure finds nothing: what went wrong is said outside of the event stream.
+// Failure finds nothing, because the CLI reports errors outside of the event stream.
 func (Driver) Failure([]byte) (string, bool) { return "", false }
 
-// Opened finds nothing: the CLI leaves no sign of its own. That it binds the session to a model when it opens it makes
-// the session grow, which is the proof.
+// Opened finds nothing, because the CLI leaves no sign of its own. It binds the session to a model when it opens it.
+// That makes the session grow, which is the proof.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

@@ -23,7 +23,7 @@ model = "kimi-k3"
 model = "kimi-k3"
 `
 
-// ground is a machine with a configuration, which may be empty, and an environment.
+// environment returns a machine with a configuration, which may be empty, and an environment.
 func environment(t *testing.T, configuration string, environment map[string]string,
 	arguments ...string) inject.Environment {
 	t.Helper()

@@ -7,7 +7,7 @@ import (
 	"stead/inject"
 )
 
-// MCP says how a server stands in mcp.json, as the CLI's own /mcp-config describes it (2.1.0).
+// MCP returns the entry of a server in mcp.json, in the form that the CLI's own /mcp-config describes (2.1.0).
 func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 	return inject.MCPEntry{Path: filepath.Join(d.Home(host), "mcp.json"), Keys: []string{"mcpServers", server.Name},
 		Value: server.Stdio()}

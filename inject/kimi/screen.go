@@ -10,13 +10,14 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// questions are asked before the session is open.
+// questions are the questions that appear before the session is open.
 var questions = []inject.Question{
 	{Text: "Trust this folder?", Answer: "Trust this folder", State: signals.Input},
 }
 
-// ofScreen reads what is asked before the session is open, and whether a command may run: what a sub-agent asks stands
-// in a session of its own, which nobody follows. That it has its answer then only shows in the spinner that is left.
+// ofScreen reads questions that appear before the session is open, and the dialog for a command: a sub-agent's
+// questions are in a session of its own, which stead does not follow. After the answer, only the remaining spinner
+// shows it.
 func ofScreen(screen []byte) (signals.Signal, bool) {
 	signal, ok := ofDialogs(screen)
 	if opened := openings().FindAllSubmatch(screen, -1); len(opened) > 0 {
@@ -25,7 +26,7 @@ func ofScreen(screen []byte) (signals.Signal, bool) {
 	return signal, ok
 }
 
-// openings are the lines that say which session the user has opened (2.1.0): the last one counts.
+// openings matches the lines that name the session that the user opened (2.1.0). The last one counts.
 var openings = lazy.Regexp(`(?m)^ *(?:Started a new session|Resumed session) \((session_[0-9a-f-]{36})\)\. *$`)
 
 func ofDialogs(screen []byte) (signals.Signal, bool) {
@@ -40,13 +41,13 @@ func ofDialogs(screen []byte) (signals.Signal, bool) {
 	return inject.Asked(screen, questions)
 }
 
-// isSpinner reports whether a line begins with one of the Braille patterns that turn.
+// isSpinner reports whether a line begins with one of the Braille patterns of the spinner.
 func isSpinner(line string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(line, " "))
 	return first > '\u2800' && first <= '\u28FF'
 }
 
-// commandAsked returns what the dialog for a command is about, as the session's own record has it (2.1.0).
+// commandAsked returns the command in the dialog, in the form of the session's own record (2.1.0).
 func commandAsked(lines []string) (about string, ok bool) {
 	isOpen := false
 	for _, line := range lines {

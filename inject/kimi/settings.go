@@ -12,7 +12,7 @@ import (
 	"stead/inject"
 )
 
-// settings are the parts of the CLI's config.toml that say which models there are (2.1.0).
+// settings are the parts of the CLI's config.toml that list the models (2.1.0).
 type settings struct {
 	DefaultModel string           `toml:"default_model"`
 	Models       map[string]model `toml:"models"`
@@ -22,7 +22,7 @@ type model struct {
 	Name string `toml:"model"`
 }
 
-// readSettings reads the configuration in the CLI's home. Without a file it is empty.
+// readSettings reads the configuration in the CLI's home. If there is no file, the settings are empty.
 func readSettings(home string) (settings, error) {
 	var s settings
 	path := filepath.Join(home, "config.toml")
@@ -32,11 +32,11 @@ func readSettings(home string) (settings, error) {
 	return s, nil
 }
 
-// environmentModel is the name of the model that the environment describes (KIMI_MODEL_NAME and others beside it).
+// environmentModel is the name of the model that the environment describes (KIMI_MODEL_NAME and related variables).
 const environmentModel = "__kimi_env_model__"
 
-// Configured is the model that the CLI would begin a session with: the user's own arguments before the environment,
-// that before the configuration.
+// Configured returns the model with which the CLI would begin a session. The user's own arguments take precedence over
+// the environment, and the environment over the configuration.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	if named := modelOption(g.Arguments); named != "" {
 		return inject.Model{Name: named}
@@ -46,7 +46,7 @@ func (Driver) Configured(g inject.Environment) inject.Model {
 	}
 	s, err := readSettings(g.Store.Root)
 	if err != nil {
-		return inject.Model{} // the CLI will say what is wrong with its file
+		return inject.Model{} // the CLI will report the fault in its file
 	}
 	return inject.Model{Name: s.DefaultModel}
 }
@@ -58,8 +58,8 @@ func environmentName(g inject.Environment) string {
 	return strings.TrimSpace(g.Host.Getenv("KIMI_MODEL_NAME"))
 }
 
-// aliasOf returns the name under which a model is configured: sessions record the model's own name, and the command
-// line takes the other. Empty when the model is not configured here.
+// aliasOf returns the name under which a model is configured. Sessions record the model's own name, but the command
+// line takes the configured one. The result is empty if the model is not configured here.
 func aliasOf(g inject.Environment, recorded string) string {
 	if recorded == "" {
 		return ""
@@ -83,7 +83,7 @@ func aliasOf(g inject.Environment, recorded string) string {
 	return found
 }
 
-// modelOption returns the model that arguments name, or the empty string.
+// modelOption returns the model that the arguments name, or the empty string.
 func modelOption(arguments []string) string {
 	named := ""
 	for i, argument := range arguments {

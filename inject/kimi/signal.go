@@ -13,9 +13,9 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. What the CLI does stands in the session's records at once: approvals and
-// questions, each failed attempt, the end of each turn and its error. The event stream repeats the attempts; why a
-// headless run failed is said on standard error (2.1.0).
+// Signal implements inject.Signaller. The CLI immediately writes its actions to the session's records: approvals and
+// questions, each failed attempt, the end of each turn and its error. The event stream repeats the attempts. Standard
+// error holds the reason for a failed headless run (2.1.0).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -37,7 +37,7 @@ func retryingEvent(event jsonl.Value) (signals.Signal, bool) {
 	return retrying(event, "status_code", "error_name", "error_message", "failed_attempt", "delay_ms")
 }
 
-// retrying reads a failed attempt, whose members have other names in the records than in the event stream.
+// retrying reads a failed attempt. Its members have different names in the records and in the event stream.
 func retrying(record jsonl.Value, status, name, message, attempt, delay string) (signals.Signal, bool) {
 	return refusal.Retried(int(record.Get(status).Int()), record.Get(name).String()+": "+record.Get(message).String(),
 		int(record.Get(attempt).Int()), time.Duration(record.Get(delay).Int())*time.Millisecond)
@@ -51,7 +51,7 @@ func gaveUp(said []byte) (signals.Signal, bool) {
 	if !ok {
 		return signals.Signal{}, false
 	}
-	_, text, _ := strings.Cut(message, ": ") // behind the code
+	_, text, _ := strings.Cut(message, ": ") // after the code
 	return refusal.Ended(refusal.Status(text), message), true
 }
 
@@ -71,7 +71,7 @@ func ofRecord(record jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// asking reads a request for an approval, which has the call as it is drawn, or a question of the model's.
+// asking reads a request for an approval, which holds the call in its displayed form, or a question of the model.
 func asking(record jsonl.Value) (signals.Signal, bool) {
 	request := record.Get("request")
 	switch record.Get("kind").String() {
@@ -89,7 +89,7 @@ func asking(record jsonl.Value) (signals.Signal, bool) {
 }
 
 // ended reads the end of a turn: completed, cancelled by the user, blocked by a hook, or failed. A plan's limit has the
-// code of a wrong key (2.1.0): the words of the message tell them apart.
+// same code as an invalid key (2.1.0), so the words of the message distinguish them.
 func ended(record jsonl.Value) (signals.Signal, bool) {
 	if !record.Get("reason").Is("failed") {
 		return signals.Signal{State: signals.Input}, true

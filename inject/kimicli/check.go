@@ -11,7 +11,7 @@ import (
 	"stead/inject"
 )
 
-// Check reads the CLI's files for what would keep it from answering.
+// Check reads the CLI's files and looks for anything that would keep it from answering.
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	if _, err := format.WorkDirs(g.Store.Root); err != nil {
 		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(),

@@ -23,8 +23,8 @@ var _ inject.SessionStarter = Driver{}
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return format.Info() }
 
-// Program shares the name kimi with Kimi Code, which renames this one to kimi-legacy when it is installed. Kimi Code
-// answers with nothing but its version.
+// Program implements inject.Driver. Kimi Code shares the name kimi, and renames this program to kimi-legacy when it is
+// installed. Kimi Code answers with nothing but its version.
 func (Driver) Program() inject.Program {
 	return inject.Program{
 		Names: []string{"kimi-legacy", "kimi-cli", "kimi"}, Install: "pip install kimi-cli==" + format.TestedVersion,
@@ -35,14 +35,15 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return format.Root(host) }
 
-// Window is 262,144 tokens, less the 50,000 before which the CLI compacts, and its own instructions and tools.
+// Window is 262,144 tokens, less the 50,000 before the end at which the CLI compacts, and its own instructions and
+// tools.
 func (Driver) Window(string) int64 { return 190_000 }
 
-// Configured is nothing: sessions name no model, and the configured one can continue any of them.
+// Configured returns nothing: sessions name no model, and the configured model can continue any of them.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
-// Command resumes by id in the session's own folder. A prompt as an argument would make the terminal program end after
-// it. Strict it is not: the CLI makes a new session of an id that it does not find.
+// Command resumes by id in the session's own folder. With a prompt as an argument, the terminal program would exit
+// after it. The command is not strict: the CLI creates a new session if it does not find the id.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--session", l.Session.ID}, Environment: []string{"KIMI_CLI_NO_AUTO_UPDATE=1"}}
 	if l.Model != "" {
@@ -51,21 +52,21 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	switch {
 	case l.Headless && len(l.Prompt) > inject.MaxArgument:
 		c.Arguments = append(c.Arguments, "--print", "--output-format", "stream-json")
-		c.Input = l.Prompt // without the white space around it
+		c.Input = l.Prompt // the CLI trims the white space around it
 	case l.Headless:
 		c.Arguments = append(c.Arguments, "--print", "--output-format", "stream-json", "--prompt="+l.Prompt)
 	case l.Prompt != "":
 		c.Typed = composer.Of(l.Prompt)
 	}
 	if l.Allow == inject.Everything && !l.Headless {
-		// headless it asks about nothing anyway, and between the two there is nothing
+		// a headless run never asks anyway, and there is no mode in between
 		c.Arguments = append(c.Arguments, "--yolo")
 	}
 	c.Arguments = append(c.Arguments, l.Arguments...)
 	return c
 }
 
-// Begin implements inject.SessionStarter: of an id that it does not find the CLI makes a new session.
+// Begin implements inject.SessionStarter. The CLI creates a new session if it does not find the id.
 func (d Driver) Begin(l inject.Launch) inject.Command { return d.Command(l) }
 
 var composer = inject.Typing{Ready: "context:", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
@@ -73,14 +74,15 @@ var composer = inject.Typing{Ready: "context:", Settle: time.Second, Pause: 500 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
 
-// Announced finds nothing: the event stream names no session. That the session's own context grows is the proof.
+// Announced finds nothing, because the event stream names no session. The proof is that the session's own context
+// grows.
 func (Driver) Announced([]byte) (string, bool) { return "", false }
 
-// Failure finds nothing: what went wrong is said outside of the event stream.
+// Failure finds nothing, because the CLI reports errors outside of the event stream.
 func (Driver) Failure([]byte) (string, bool) { return "", false }
 
-// Opened reads the session's context: the CLI puts its own prompt before a history that has none, as soon as it has
-// read it. Of a history that it did not find, only the prompt is left.
+// Opened reads the session's context: as soon as the CLI has read a history without its system prompt, it inserts the
+// prompt. If it did not find the history, only the prompt is left.
 func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (string, bool) {
 	paths, err := filepath.Glob(filepath.Join(format.SessionsFolder(store.Root), "*", wanted))
 	if err != nil || len(paths) != 1 {

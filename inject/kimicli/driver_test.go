@@ -54,7 +54,8 @@ func TestProgramIsToldFromKimiCode(t *testing.T) {
 	}
 }
 
-// The CLI puts its own prompt before a history; of one that it did not find nothing else is there.
+// The CLI puts its own prompt before a history. In the history of a session that it did not find, there is nothing
+// else.
 func TestOpenedIsToldByTheCLIsOwnPrompt(t *testing.T) {
 	const prompt, said = `{"role": "_system_prompt", "content": "x"}` + "\n", `{"role":"user","content":"go"}` + "\n"
 	for name, test := range map[string]struct {

@@ -12,8 +12,8 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. That a turn begins and ends stands in the session; what the CLI asks and which
-// requests fail it only draws, or says when a headless run ends (1.51.0).
+// Signal implements inject.Signaller. The session shows the beginning and the end of turns. The CLI only displays its
+// questions and failed requests, or reports them at the end of a headless run (1.51.0).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Output:
@@ -24,7 +24,7 @@ func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// failedCall is what the library says with which the CLI talks to services.
+// failedCall matches messages of the library that the CLI uses to call services.
 var failedCall = lazy.Regexp(`^Error code: (\d{3}) - `)
 
 func failure(said string) (signals.Signal, bool) {
@@ -37,14 +37,14 @@ func failure(said string) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// Lines that the CLI draws.
+// Lines that the CLI displays.
 var (
 	requests = lazy.Regexp(`^(\S+) is requesting approval to `)
 	retrying = lazy.Regexp(`^Retrying after (.+) · attempt (\d+)/\d+`)
 	reported = lazy.Regexp(`^(?:LLM provider error|Server|Network connection failed|Request timed out): (.+)`)
 )
 
-// drawn reads what stands behind the last thing that was said: what is above it is over.
+// drawn reads the lines after the last message. Everything above them is over.
 func drawn(lines []string) (signal signals.Signal, ok bool) {
 	for i, line := range lines {
 		line = strings.Trim(line, "│ \t")
@@ -65,7 +65,7 @@ func drawn(lines []string) (signal signals.Signal, ok bool) {
 	return signal, ok
 }
 
-// approval reads a request with what follows it, up to the answers.
+// approval reads a request and the lines after it, up to the answers.
 func approval(request string, below []string) (signals.Signal, bool) {
 	about := requests().FindStringSubmatch(request)[1]
 	for _, line := range below {
@@ -80,7 +80,7 @@ func approval(request string, below []string) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// again reads an attempt that is about to be made.
+// again reads a message on an upcoming attempt.
 func again(line string) (signals.Signal, bool) {
 	found := retrying().FindStringSubmatch(line)
 	kind, ok := refusal.Kind(0, found[1])

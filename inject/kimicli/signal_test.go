@@ -9,7 +9,7 @@ import (
 	"stead/internal/testkit/fixtures/failures"
 )
 
-// sign reads what comes from one source.
+// signal reads what comes from one source.
 func signal(from inject.Source) failures.Signal {
 	return func(said []byte) (signals.Signal, bool) { return kimicli.Driver{}.Signal(from, said) }
 }
@@ -29,7 +29,7 @@ const asked = `✨ Go on
 ╰───────────────────────────────────────────────╯
 `
 
-// TestWhatIsDrawnIsTold holds what was observed with 1.51.0, and lines read in its source.
+// TestWhatIsDrawnIsTold contains what was observed with 1.51.0, and lines from its source.
 func TestWhatIsDrawnIsTold(t *testing.T) {
 	const refused = "LLM provider error: Error code: 429 - {'error': {'code': 'rate_limit_exceeded'}}\n"
 	for name, c := range map[string]struct{ screen, want string }{

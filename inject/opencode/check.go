@@ -5,7 +5,7 @@ import (
 	"stead/inject"
 )
 
-// Check reads OpenCode's configuration for what would keep it from answering.
+// Check reads OpenCode's configuration and looks for anything that would keep it from answering.
 func (d Driver) Check(g inject.Environment) []inject.Finding {
 	var found []inject.Finding
 	if g.Host.Getenv("OPENCODE_DB") == opencode.MemoryDatabase {
@@ -19,7 +19,7 @@ func (d Driver) Check(g inject.Environment) []inject.Finding {
 		return found
 	}
 	if d.Configured(g).Name == "" {
-		// It would choose one by itself, and without any that is signed in a free one of its own vendor (1.18.33).
+		// OpenCode would choose one itself, and without any provider signed in, a free model of its own vendor (1.18.33).
 		found = append(found, inject.Finding{Severity: inject.Blocker, Model: true,
 			Text:   "OpenCode's configuration does not say which model it would continue with",
 			Remedy: "set model in opencode.json, or name one as --model provider/model"})

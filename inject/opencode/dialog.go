@@ -11,13 +11,13 @@ import (
 
 var _ inject.Answerer = Driver{}
 
-// replies are what OpenCode takes for an answer, with what its dialog calls them (1.18.33).
+// replies are the answers that OpenCode accepts, with their labels in its dialog (1.18.33).
 var replies = []struct{ name, label, reply string }{
 	{signals.Allow, "Allow once", "once"}, {signals.Always, "Allow always", "always"}, {signals.Deny, "Reject", "reject"},
 }
 
-// Offers implements inject.Answerer. The plugin passes the answer on by OpenCode's own API: which answer its dialog has
-// chosen is a matter of colour alone.
+// Offers implements inject.Answerer. The plugin passes the answer on through OpenCode's own API, because only the color
+// shows which answer is selected in the dialog.
 func (Driver) Offers(q signals.Question, _ []byte) []inject.Offer {
 	var offers []inject.Offer
 	for _, r := range replies {
@@ -30,8 +30,8 @@ func (Driver) Offers(q signals.Question, _ []byte) []inject.Offer {
 	return offers
 }
 
-// questionOf makes a question of a request. It holds the call's arguments only in part, and a change of a file as a
-// diff.
+// questionOf converts a request to a question. The request holds only some of the call's arguments, and a change of a
+// file as a diff.
 func questionOf(request jsonl.Value) *signals.Question {
 	tool := request.Get("permission").String()
 	universal, arguments := opencode.ToUniversal(tool, request.Get("metadata"))

@@ -26,29 +26,29 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return opencode.Root(host) }
 
-// Window is what most models take that OpenCode is used with, 200,000 tokens, less what it keeps free for an answer
-// (32,000) and its own instructions and tools (10,000 as seen in usage). Where a model takes less, OpenCode itself
-// makes a summary first.
+// Window is 200,000 tokens, the window of most models that OpenCode is used with, less the space that OpenCode keeps
+// free for an answer (32,000) and its own instructions and tools (10,000 according to usage data). If a model has a
+// smaller window, OpenCode itself makes a summary first.
 func (Driver) Window(string) int64 { return 150_000 }
 
 var _ inject.Preparer = Driver{}
 
-// Preparation has OpenCode print the path of its database, which it makes for that. It is the quickest of the commands
-// that do (2 s).
+// Preparation makes OpenCode print the path of its database, for which OpenCode creates the database. This is the
+// fastest command that does so (2 s).
 func (Driver) Preparation(g inject.Environment) (arguments []string, needed bool) {
 	return []string{"db", "path"}, !opencode.IsMade(opencode.Database(g.Store.Root))
 }
 
-// Command resumes by id, in the session's own folder: from another one a headless run does not end. A prompt with a
-// space that is one argument is stored in quotes, so that a headless one goes through standard input, which is stored
-// as it is. The terminal program puts the text of --prompt into its composer and leaves it there.
+// Command resumes by id in the session's own folder; in any other, a headless run does not end. OpenCode stores a
+// prompt with a space in quotes if it is one argument. Therefore a headless prompt goes through standard input, which
+// OpenCode stores unchanged. The terminal program puts the text of --prompt into its composer and leaves it there.
 func (d Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Environment: []string{"OPENCODE_DISABLE_AUTOUPDATE=1"}, Strict: true}
 	if l.Headless {
 		c.Arguments = []string{"run", "--format", "json"}
 		c.Input = l.Prompt
 	} else {
-		// By SIGTERM it ends the turn and its answer; a turn that is broken off otherwise has no end.
+		// On SIGTERM, it ends the turn and its answer. A turn that is cut off in any other way has no end.
 		c.Quit = []syscall.Signal{syscall.SIGTERM}
 		if l.Prompt != "" {
 			c.Typed = composer.Of(l.Prompt)
@@ -64,7 +64,7 @@ func (d Driver) Command(l inject.Launch) inject.Command {
 	return c
 }
 
-// qualified returns a model as OpenCode names it.
+// qualified returns a model's name in OpenCode's form.
 func qualified(model, provider string) string {
 	if strings.Contains(model, "/") || provider == "" {
 		return model
@@ -72,20 +72,20 @@ func qualified(model, provider string) string {
 	return provider + "/" + model
 }
 
-// What Ready says is drawn below the composer once it takes keys (1.18.33).
+// OpenCode displays the text of Ready below the composer once the composer accepts keys (1.18.33).
 var composer = inject.Typing{Ready: "ctrl+p", Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
 
-// Announced reads any event of the stream: each names the session.
+// Announced reads any event of the stream, because each names the session.
 func (Driver) Announced(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	id := event.Get("sessionID").String()
 	return id, id != "" && event.Get("type").IsString()
 }
 
-// Failure reads the event of an error.
+// Failure reads an error event.
 func (Driver) Failure(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("error") || !event.Get("sessionID").IsString() {
@@ -98,5 +98,6 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return failure.Get("name").String(), true
 }
 
-// Opened finds nothing: OpenCode leaves no sign when it opens a session. That it ends when there is none is the proof.
+// Opened finds nothing, because OpenCode leaves no sign when it opens a session. The proof is that it exits if the
+// session does not exist.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

@@ -13,7 +13,7 @@ import (
 	"stead/writers"
 )
 
-// ground is a home with files, by path below it, and an environment.
+// environment returns a home with files, given by their paths below it, and an environment.
 func environment(t *testing.T, environment map[string]string, files map[string]string,
 	arguments ...string) inject.Environment {
 	t.Helper()

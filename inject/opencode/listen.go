@@ -14,21 +14,21 @@ import (
 //go:embed listener.js
 var listener string
 
-// The types of events that say what a session does, and what it waits for. A headless run rejects what it asks by
-// itself, and waits for nobody.
+// The types of events that report what a session does, and what it waits for. A headless run itself rejects what it
+// would ask, and never waits.
 var (
 	doing   = []string{"session.status", "session.error"}
 	waiting = []string{"permission.asked", "permission.replied", "question.asked", "question.replied", "question.rejected"}
 )
 
-// contentVariable holds configuration that OpenCode lays over that of its files; lists of plugins are joined.
+// contentVariable holds configuration that OpenCode merges over that of its files. It joins the lists of plugins.
 const contentVariable = "OPENCODE_CONFIG_CONTENT"
 
-// listen has OpenCode tell its events to a plugin, which appends them to the events' file. A plugin that is a file is
-// loaded as it is; it gets the events of headless runs and of the terminal alike, in
-// the moment in which they come. Its HTTP server would report the same on request, but a port must be found and kept
-// for it; and the database does not tell of waits and of attempts (1.18.33). A user's own configuration in the variable
-// stays; when it cannot be read, it is left for OpenCode to say so.
+// listen makes OpenCode send its events to a plugin, which appends them to the events' file. OpenCode loads a plugin
+// file without an installation. The plugin immediately gets the events of headless runs and of the terminal program
+// alike. OpenCode's HTTP server would report the same on request, but it would need a free port. The database shows
+// neither waits nor attempts (1.18.33). The user's own configuration in the variable stays. If it cannot be read,
+// listen does nothing, and OpenCode reports the error.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" {
 		return
@@ -49,16 +49,16 @@ func listen(c *inject.Command, l inject.Launch) {
 	c.Environment = append(append(c.Environment, contentVariable+"="+content), variables...)
 }
 
-// literal returns a text, or a list of them, as JavaScript has it.
+// literal returns a text, or a list of texts, as a JavaScript literal.
 func literal(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // texts have a form in JSON
+		panic(err) // every text has a JSON form
 	}
 	return string(text)
 }
 
-// withPlugin returns configuration with one more plugin.
+// withPlugin returns a configuration with an additional plugin.
 func withPlugin(content, path string) (merged string, ok bool) {
 	settings := map[string]any{}
 	if content != "" && json.Unmarshal(plainJSON([]byte(content)), &settings) != nil {

@@ -9,7 +9,7 @@ import (
 	"stead/inject"
 )
 
-// local is OpenCode's form of a server (1.18.33). Its own `mcp add` only asks at a terminal.
+// local is OpenCode's form of a server (1.18.33). Its own `mcp add` works only with questions at a terminal.
 type local struct {
 	Type        string            `json:"type"`
 	Command     []string          `json:"command"`
@@ -17,8 +17,8 @@ type local struct {
 	Environment map[string]string `json:"environment,omitempty"`
 }
 
-// MCP says how a server stands in the user's configuration: in opencode.jsonc where that exists, which counts before
-// opencode.json.
+// MCP returns the entry of a server in the user's configuration: in opencode.jsonc if it exists, because it takes
+// precedence over opencode.json.
 func (Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 	folder := opencode.ConfigFolder(host)
 	path := filepath.Join(folder, "opencode.jsonc")

@@ -9,22 +9,22 @@ import (
 	"stead/inject"
 )
 
-// bound is a setting of npm's in the environment.
+// bound is an npm setting in the environment.
 type bound struct{ name, value string }
 
-// OpenCode installs a package of its own beside each of its configuration files: some sixty packages, in the user's
-// folder. With any plugin, as stead's listener is, it does nothing before that has come to an end. No session needs
-// them (1.18.33): a first start took 6 s with them and takes 1.2 s without.
+// OpenCode installs a package of its own next to each of its configuration files: some sixty packages, in the user's
+// folder. If there is any plugin, such as stead's listener, it does nothing until the installation has ended. No
+// session needs these packages (1.18.33): a first start took 6 s with them and takes 1.2 s without.
 var (
-	// offline lets the installation fail at once.
+	// offline makes the installation fail immediately.
 	offline = []bound{{"npm_config_offline", "true"}}
-	// patience bounds how long it takes where the user has plugins or tools of his own, which may need the registry. npm
-	// tries for more than a minute when the registry refuses, and for many when it does not answer.
+	// patience limits the duration of the installation if the user has plugins or tools of their own, which may need the
+	// registry. npm tries for more than a minute if the registry refuses, and for many minutes if it does not answer.
 	patience = []bound{{"npm_config_fetch_retries", "0"}, {"npm_config_fetch_timeout", "10000"}}
 )
 
-// hurry returns those bounds as variables, and their names, which are taken back before OpenCode looks for a provider's
-// package, and before any command of the model's inherits them. What the user has set stays.
+// hurry returns these settings as variables, and their names. The plugin removes the variables before OpenCode looks
+// for a provider's package, and before any command of the model inherits them. Settings of the user stay.
 func hurry(g inject.Environment) (variables, names []string) {
 	bounds := offline
 	if hasExtensions(g) {
@@ -39,7 +39,7 @@ func hurry(g inject.Environment) (variables, names []string) {
 	return variables, names
 }
 
-// hasExtensions reports whether the user has plugins or tools of his own, or configuration that cannot be read.
+// hasExtensions reports whether the user has plugins or tools of their own, or configuration that cannot be read.
 func hasExtensions(g inject.Environment) bool {
 	s, err := readSettings(g)
 	if err != nil || bool(s.Plugin) {

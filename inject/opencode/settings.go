@@ -17,33 +17,33 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// settings are the parts of OpenCode's configuration that say which model it uses, and whether it loads plugins.
+// settings are the parts of OpenCode's configuration that determine the model, and whether it loads plugins.
 type settings struct {
 	Model string
-	// Agent holds models of single agents, which come before the general one.
+	// Agent holds the models of single agents, which take precedence over the general one.
 	Agent    map[string]struct{ Model string }
 	Provider map[string]json.RawMessage
 	Plugin   anyPlugin
 }
 
-// anyPlugin says that one of the files names a plugin. OpenCode joins their lists.
+// anyPlugin reports that one of the files names a plugin. OpenCode joins the lists of all files.
 type anyPlugin bool
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (a *anyPlugin) UnmarshalJSON(list []byte) error {
 	var plugins []json.RawMessage
 	if err := json.Unmarshal(list, &plugins); err != nil || len(plugins) > 0 {
-		*a = true // OpenCode itself says what is wrong with a list
+		*a = true // OpenCode itself reports faults in a list
 	}
 	return nil
 }
 
-// agent is the agent with which sessions that come to OpenCode continue.
+// agent is the agent that continues converted sessions.
 const agent = "build"
 
-// Configured is the model that OpenCode would begin a session with: the user's own arguments, its agent's, the
-// configuration's, and else the one that was used last, where its provider is known. What OpenCode would choose by
-// itself is not known.
+// Configured returns the model with which OpenCode would begin a session: the one in the user's own arguments, its
+// agent's, the configuration's, or else the last one used, if its provider is known. The model that OpenCode would
+// choose itself is unknown.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	named := modelOption(g.Arguments)
 	if s, err := readSettings(g); err == nil && named == "" {
@@ -62,7 +62,7 @@ func (Driver) Configured(g inject.Environment) inject.Model {
 	return inject.Model{Provider: provider, Name: named}
 }
 
-// modelOption returns the model that arguments name, or the empty string.
+// modelOption returns the model that the arguments name, or the empty string.
 func modelOption(arguments []string) string {
 	named := ""
 	for i, argument := range arguments {
@@ -77,7 +77,7 @@ func modelOption(arguments []string) string {
 	return named
 }
 
-// variable stands in the configuration for one of the environment.
+// variable matches a reference to an environment variable in the configuration.
 var variable = lazy.Regexp(`\{env:([^}]+)\}`)
 
 func substituted(text string, getenv func(string) string) string {
@@ -87,7 +87,7 @@ func substituted(text string, getenv func(string) string) string {
 }
 
 // readSettings reads the configuration in OpenCode's own order: the user's, the file that the environment names, the
-// project's from its root down, and the environment's own. The later counts.
+// project's from its root down, and the environment's own. Later settings take precedence.
 func readSettings(g inject.Environment) (settings, error) {
 	var s settings
 	user := opencode.ConfigFolder(g.Host)
@@ -122,8 +122,8 @@ func readSettings(g inject.Environment) (settings, error) {
 	return s, nil
 }
 
-// projectFiles returns the project's files of configuration: those beside the work first, then those in folders of
-// their own, each from the repository's root down.
+// projectFiles returns the project's configuration files: first those in its folders, then those in their .opencode
+// folders, each from the repository's root down.
 func projectFiles(dir string) []string {
 	folders := projectFolders(dir)
 	var files []string
@@ -136,7 +136,8 @@ func projectFiles(dir string) []string {
 	return files
 }
 
-// projectFolders returns a folder and those above it, from the repository's root down. Without a folder there are none.
+// projectFolders returns a folder and the folders above it, from the repository's root down. It returns none for an
+// empty path.
 func projectFolders(dir string) []string {
 	if dir == "" {
 		return nil
@@ -156,8 +157,8 @@ func both(folder string) []string {
 	return []string{filepath.Join(folder, "opencode.json"), filepath.Join(folder, "opencode.jsonc")}
 }
 
-// lastUsed returns the model that was used last in the terminal. One of a provider that is not set up any more is
-// passed over, as OpenCode does.
+// lastUsed returns the last model used in the terminal. Like OpenCode, it skips a model whose provider is no longer set
+// up.
 func lastUsed(g inject.Environment, s settings) string {
 	var state struct {
 		Recent []struct{ ProviderID, ModelID string }
@@ -182,7 +183,7 @@ func readJSON(path string, into any) bool {
 	return err == nil && json.Unmarshal(content, into) == nil
 }
 
-// plainJSON returns JSON with comments, and commas after the last member, as JSON without them.
+// plainJSON converts JSON with comments and trailing commas to plain JSON.
 func plainJSON(content []byte) []byte {
 	var plain []byte
 	for at := 0; at < len(content); {
@@ -213,7 +214,7 @@ func plainJSON(content []byte) []byte {
 	return plain
 }
 
-// after returns the offset behind the next occurrence of a text.
+// after returns the offset after the next occurrence of a text.
 func after(content []byte, at int, text string) int {
 	found := bytes.Index(content[at:], []byte(text))
 	if found < 0 {

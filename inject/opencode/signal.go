@@ -12,8 +12,8 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. The events of the plugin tell all; the stream of a headless run has the errors as
-// well, and the records those that ended an answer, should the user allow no plugins (1.18.33).
+// Signal implements inject.Signaller. The events of the plugin report everything. In case the user allows no plugins,
+// the stream of a headless run has the errors as well, and the records have those that ended an answer (1.18.33).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -36,7 +36,7 @@ func ofEvent(event jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofHook reads an event of the plugin's. Waits and limits of the sub-agents are the run's as well, turns are not.
+// ofHook reads an event of the plugin. Waits and limits of sub-agents also belong to the run; their turns do not.
 func ofHook(event jsonl.Value) (signals.Signal, bool) {
 	about := event.Get("properties")
 	switch event.Get("type").String() {
@@ -57,7 +57,7 @@ func ofHook(event jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofStatus reads what a session does, at a time in milliseconds since 1970.
+// ofStatus reads the status of a session, at a time in milliseconds since 1970.
 func ofStatus(status jsonl.Value, session string, now int64) (signals.Signal, bool) {
 	switch status.Get("type").String() {
 	case "busy":
@@ -70,15 +70,15 @@ func ofStatus(status jsonl.Value, session string, now int64) (signals.Signal, bo
 	return signals.Signal{}, false
 }
 
-// longPause is the longest that OpenCode waits by itself: a longer pause is one that the service has asked for, until
-// the plan's window ends.
+// longPause is the longest pause that OpenCode itself chooses. The service requested any longer pause, until the end of
+// the plan's window.
 const longPause = time.Minute
 
-// reasons are those that OpenCode's own service has for a limit of a plan.
+// reasons are the reasons that OpenCode's own service gives for a limit of a plan.
 var reasons = map[string]bool{"free_tier_limit": true, "account_rate_limit": true}
 
-// retrying reads a request that will be made again, and when: that is as long as the service has asked to wait, which
-// may be hours.
+// retrying reads a request that OpenCode will repeat, and the delay. The delay is the one that the service requested,
+// which may be hours.
 func retrying(status jsonl.Value, now int64) signals.Signal {
 	message := status.Get("message").String()
 	limit := &signals.Limit{Kind: signals.Network, Attempt: int(status.Get("attempt").Int())}
@@ -97,8 +97,8 @@ func retrying(status jsonl.Value, now int64) signals.Signal {
 	return signals.Signal{State: signals.Working, About: message, Limit: limit}
 }
 
-// ofError reads the error of an answer. After one of too long a session OpenCode makes a summary and goes on; an
-// aborted one is the user's doing.
+// ofError reads the error of an answer. If the session is too long, OpenCode makes a summary and continues. The user
+// caused an aborted answer.
 func ofError(failure jsonl.Value) (signals.Signal, bool) {
 	data := failure.Get("data")
 	message := data.Get("message").String()
@@ -112,7 +112,7 @@ func ofError(failure jsonl.Value) (signals.Signal, bool) {
 	case "":
 		return signals.Signal{}, false
 	}
-	// The body of the answer may have a code where the message has none.
+	// The response body may have a code if the message has none.
 	kind, ok := refusal.Kind(int(data.Get("statusCode").Int()), message)
 	if more, found := refusal.Kind(0, data.Get("responseBody").String()); found && (!ok || kind == signals.Throttle) {
 		kind = more
@@ -123,7 +123,7 @@ func ofError(failure jsonl.Value) (signals.Signal, bool) {
 	return refusal.By(kind, message), true
 }
 
-// ofRecord reads the row of an answer that failed.
+// ofRecord reads the row of a failed answer.
 func ofRecord(row jsonl.Value) (signals.Signal, bool) {
 	if !row.Get("data", "role").Is("assistant") {
 		return signals.Signal{}, false
@@ -131,8 +131,8 @@ func ofRecord(row jsonl.Value) (signals.Signal, bool) {
 	return ofError(row.Get("data", "error"))
 }
 
-// asking says for what a permission is asked. Where the call's arguments are not told, the patterns say what it is
-// about.
+// asking describes the subject of a permission request. If the request has no arguments of the call, the patterns
+// describe it.
 func asking(request jsonl.Value) string {
 	tool := request.Get("permission").String()
 	if about := inject.Asking(tool, request.Get("metadata")); about != tool {

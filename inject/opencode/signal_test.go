@@ -86,7 +86,7 @@ func TestTurnsOfSubAgentsAreTheirOwn(t *testing.T) {
 	}
 }
 
-// content returns the configuration that a command lays over that of OpenCode's files.
+// content returns the configuration that a command adds to that of OpenCode's files.
 func content(t *testing.T, c inject.Command) (settings struct{ Model, Plugin any }, found bool) {
 	t.Helper()
 	for _, setting := range c.Environment {
@@ -124,7 +124,7 @@ func TestListenerJoinsTheUsersPlugins(t *testing.T) {
 	}
 }
 
-// TestListenerAppendsEvents tells the plugin of two calls that ask at the same time.
+// TestListenerAppendsEvents informs the plugin of two calls that ask at the same time.
 func TestListenerAppendsEvents(t *testing.T) {
 	told := listened(t, `
 await send("session.status", { status: { type: "busy" } })
@@ -140,7 +140,7 @@ await send("permission.replied", { requestID: "2" })`)
 	}
 }
 
-// TestListenerTellsInWhichSessionTheUserSpeaks sends what two sessions of the user's and a sub-agent's hold.
+// TestListenerTellsInWhichSessionTheUserSpeaks sends events of two sessions of the user and of a sub-agent.
 func TestListenerTellsInWhichSessionTheUserSpeaks(t *testing.T) {
 	told := listened(t, `
 const says = (id, sessionID, role) => send("message.updated", { info: { id, sessionID, role } })
@@ -157,7 +157,8 @@ await says("m7", "first", "user")`)
 	}
 }
 
-// TestListenerPassesAnswersOn answers two questions: each by its own id, and one that is not asked by none.
+// TestListenerPassesAnswersOn answers two questions. Each is answered by its own id, and an id that was not asked
+// answers none.
 func TestListenerPassesAnswersOn(t *testing.T) {
 	offers := Driver{}.Offers(signals.Question{ID: "1"}, nil)
 	if len(offers) != 3 || offers[0].Name != signals.Allow || offers[2].Name != signals.Deny {
@@ -176,8 +177,8 @@ await send("session.error", { error: { data: { message: given.join(", ") }, name
 	}
 }
 
-// listened runs the plugin in Node, which stands for OpenCode's own runtime, with a script that sends events, and
-// returns what they mean.
+// listened runs the plugin in Node, in place of OpenCode's own runtime, with a script that sends events. It returns
+// what the events mean.
 func listened(t *testing.T, script string) (told []string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -216,8 +217,8 @@ const send = (type, properties) => event({ event: { type, properties } })`
 	return told
 }
 
-// TestStartDoesNotWaitForTheRegistry has the plugin take back what spares the wait, and leaves alone what the user has
-// set, and what his own plugins and tools may need.
+// TestStartDoesNotWaitForTheRegistry checks the settings that avoid the wait, and that the plugin reverts them. They
+// must not override what the user has set, or break what the user's own plugins and tools may need.
 func TestStartDoesNotWaitForTheRegistry(t *testing.T) {
 	const without, retries = "npm_config_offline=true", "npm_config_fetch_retries=0"
 	const timeout = "npm_config_fetch_timeout=10000"

@@ -9,8 +9,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Check reads the CLI's configuration for what would keep it from answering, and for the dialog that would come up at
-// the start.
+// Check reads the CLI's configuration and looks for anything that would keep it from answering, and for the dialog at
+// its start.
 func (d Driver) Check(g inject.Environment) []inject.Finding {
 	var found []inject.Finding
 	if d.Configured(g).Name == "" && !isSignedIn(g) {
@@ -28,7 +28,7 @@ func (d Driver) Check(g inject.Environment) []inject.Finding {
 	return found
 }
 
-// decision returns what the user has decided about the folder, or about the nearest one above it.
+// decision returns the user's decision about the folder, or about the nearest folder above it.
 func decision(g inject.Environment) (trusted, isDecided bool) {
 	decisions := map[string]*bool{}
 	data, err := regular.ReadFile(filepath.Join(g.Store.Root, "trust.json"))
@@ -45,7 +45,7 @@ func decision(g inject.Environment) (trusted, isDecided bool) {
 	}
 }
 
-// hasResources reports whether a folder has something that the CLI loads only when it is trusted.
+// hasResources reports whether a folder has resources that the CLI loads only if the folder is trusted.
 func hasResources(dir string) bool {
 	if dir == "" {
 		return false

@@ -10,7 +10,7 @@ import (
 
 var _ inject.Answerer = Driver{}
 
-// The answers of a dialog that the user's extension opens by confirm (0.87). A pointer stands before the chosen one.
+// The answers in a dialog that a user's extension opens with confirm (0.87). A pointer precedes the selected answer.
 const (
 	yes, no = "Yes", "No"
 	pointer = "→ "
@@ -19,8 +19,7 @@ const (
 	enter   = "\r"
 )
 
-// Offers implements inject.Answerer. Of the dialogs that extensions open, only a confirmation has answers that are
-// known.
+// Offers implements inject.Answerer. Of the dialogs that extensions open, only a confirmation has known answers.
 func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
 	rows := strings.Split(string(screen), "\n")
 	for i := range rows {

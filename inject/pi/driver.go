@@ -25,13 +25,13 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return pi.Root(host) }
 
-// Window is 200,000 tokens, the least that the models of today take, less the 16,384 that the CLI keeps free and what
-// its own instructions need. Where a model takes less, the CLI compacts before it goes on.
+// Window is 200,000 tokens, the smallest window of current models, less the 16,384 that the CLI keeps free and the
+// space for its own instructions. If a model has a smaller window, the CLI compacts before it continues.
 func (Driver) Window(string) int64 { return 170_000 }
 
-// Command names the session by its path: an id of another project's session would be asked about, and with the standard
-// input closed that ends with exit code 0. A headless prompt goes through standard input, which has no limit of length.
-// What it is allowed cannot be told: it asks about nothing.
+// Command passes the session's path: the CLI would ask about an id of another project's session, and with standard
+// input closed, that question ends the run with exit code 0. A headless prompt goes through standard input, which has
+// no length limit. There is no way to set permissions, because the CLI asks about nothing.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--session", l.Session.Path}, Environment: []string{"PI_SKIP_VERSION_CHECK=1"}}
 	listen(&c, l)
@@ -53,19 +53,19 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	return c
 }
 
-// isTaken reports whether the CLI would take a prompt on its command line for an option or for the name of a file.
+// isTaken reports whether the CLI would interpret a prompt on its command line as an option or as the name of a file.
 func isTaken(prompt string) bool {
 	return strings.HasPrefix(prompt, "-") || strings.HasPrefix(prompt, "@")
 }
 
-// The footer tells how full the window is: "0.1%/200k". Keys that come before it are lost.
+// The footer shows how full the window is: "0.1%/200k". Keys that arrive before it are lost.
 var composer = inject.Typing{Ready: "%/", Settle: 500 * time.Millisecond, Pause: 300 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
 
-// Announced reads the first event: the session's header, or what the extension tells of the session. Of a path where
-// nothing lies the CLI silently makes a new session there, with another id.
+// Announced reads the first event: the session's header, or the extension's report on the session. If there is no file
+// at the path, the CLI silently creates a new session there, with another id.
 func (Driver) Announced(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is(pi.TypeSession) {
@@ -75,7 +75,7 @@ func (Driver) Announced(line []byte) (string, bool) {
 	return id, id != ""
 }
 
-// Failure reads the event that ends the agent's work: the run ends with exit code 0 whatever happened.
+// Failure reads the event that ends the agent's work, because the run always ends with exit code 0.
 func (Driver) Failure(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("agent_end") || event.Get("willRetry").Bool() {
@@ -95,6 +95,6 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return "Pi reported an error", true
 }
 
-// Opened finds nothing: the CLI leaves no sign of its own. The extension names the session, and a session that
+// Opened finds nothing, because the CLI leaves no sign of its own. The extension names the session, and a session that
 // continues grows.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

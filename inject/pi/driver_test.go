@@ -125,7 +125,7 @@ func TestCheckTellsDialogs(t *testing.T) {
 	}
 }
 
-// ground is a home and a project with the given files, in which WORK stands for the folder above the project.
+// environment returns a home and a project with the given files, in which WORK stands for the folder above the project.
 func environment(t *testing.T, files map[string]string, key string, arguments []string) inject.Environment {
 	t.Helper()
 	root := t.TempDir()

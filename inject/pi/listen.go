@@ -15,9 +15,9 @@ import (
 //go:embed listener.js
 var listener string
 
-// listen has the terminal program load an extension that tells what it does. Nothing else tells of the dialogs that the
-// user's own extensions open, or that no further attempt comes; a headless run has its event stream. The CLI names the
-// extension on its first screen.
+// listen makes the terminal program load an extension that reports its actions. No other source reports the dialogs
+// that the user's own extensions open, or that no further attempt follows. A headless run has its event stream. The CLI
+// names the extension on its first screen.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" || l.Headless {
 		return
@@ -32,7 +32,7 @@ func listen(c *inject.Command, l inject.Launch) {
 	c.Arguments = append(c.Arguments, "--extension", file.Path)
 }
 
-// ofHook reads what the extension tells.
+// ofHook reads a report of the extension.
 func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	switch told.Get("type").String() {
 	case "session":
@@ -51,14 +51,14 @@ func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// The kinds of dialogs that are answered by a choice.
+// The kinds of dialogs that the user answers with a choice.
 const (
 	confirm  = "confirm"
 	choosing = "select"
 )
 
-// asking takes dialogs that are answered by a choice for questions of permission: the CLI itself has none, and its
-// users' extensions ask by them whether a command may run. What else they say is not told.
+// asking treats dialogs with a choice as requests for permission: the CLI itself has none, and its users' extensions
+// use dialogs to ask whether a command may run. The extension does not report the rest of their texts.
 func asking(id, kind, title string) signals.Signal {
 	if kind != confirm && kind != choosing {
 		return signals.Signal{State: signals.Input, About: title}
@@ -67,7 +67,7 @@ func asking(id, kind, title string) signals.Signal {
 		Question: &signals.Question{ID: id, Tool: kind, About: title, Partial: true}}
 }
 
-// settled is the sign of an end after which no attempt comes.
+// settled returns the signal of an end after which no attempt follows.
 func settled(failure string) signals.Signal {
 	if failure == "" {
 		return signals.Signal{State: signals.Input}

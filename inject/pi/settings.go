@@ -11,23 +11,23 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// settings are the parts of settings.json that decide which model goes on, and which dialog comes up.
+// settings are the parts of settings.json that determine the model, and the dialog at the start.
 type settings struct {
 	DefaultProvider     string
 	DefaultModel        string
 	DefaultProjectTrust string
 }
 
-// read adds what a file says. One that cannot be read is the CLI's to complain about.
+// read adds the settings of a file. If the file is invalid, the CLI itself reports that.
 func (s *settings) read(path string) {
 	if data, err := regular.ReadFile(path); err == nil {
 		_ = json.Unmarshal(data, s)
 	}
 }
 
-// Configured is the model that the CLI would continue with: what the user's arguments name, else the default of its
-// settings, else the first model of models.json where no other provider could be meant. Which of several providers it
-// prefers is its own to know.
+// Configured returns the model with which the CLI would continue: the one in the user's arguments, else the default in
+// its settings, else the first model of models.json if there is no other provider. If there are several providers, only
+// the CLI knows which one it prefers.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	if name := option(g.Arguments, "--model"); name != "" {
 		return named(option(g.Arguments, "--provider"), name)
@@ -55,7 +55,7 @@ func option(arguments []string, name string) string {
 	return arguments[at+1]
 }
 
-// named parts a model's name from its provider, "provider/model". A part of a name is for the CLI to look up.
+// named splits a model's name, "provider/model". Only the CLI can look up a partial name.
 func named(provider, name string) inject.Model {
 	if provider != "" {
 		return inject.Model{Provider: provider, Name: strings.TrimPrefix(name, provider+"/")}
@@ -66,7 +66,7 @@ func named(provider, name string) inject.Model {
 	return inject.Model{}
 }
 
-// keys are the variables that sign the CLI in to its own providers (read in its code).
+// keys are the environment variables that hold credentials for the CLI's own providers (read in its code).
 var keys = strings.Fields(`ANTHROPIC_AUTH_TOKEN ANTHROPIC_OAUTH_TOKEN ANTHROPIC_API_KEY OPENAI_API_KEY AZURE_OPENAI_API_KEY GEMINI_API_KEY
 	GOOGLE_CLOUD_API_KEY GOOGLE_APPLICATION_CREDENTIALS COPILOT_GITHUB_TOKEN AWS_PROFILE AWS_ACCESS_KEY_ID
 	AWS_BEARER_TOKEN_BEDROCK
@@ -78,7 +78,7 @@ var keys = strings.Fields(`ANTHROPIC_AUTH_TOKEN ANTHROPIC_OAUTH_TOKEN ANTHROPIC_
 	KIMI_API_KEY
 	META_API_KEY CLOUDFLARE_API_KEY XIAOMI_API_KEY XIAOMI_TOKEN_PLAN_CN_API_KEY XIAOMI_TOKEN_PLAN_AMS_API_KEY XIAOMI_TOKEN_PLAN_SGP_API_KEY`)
 
-// isSignedIn reports whether the CLI can talk to one of its own providers.
+// isSignedIn reports whether the CLI has credentials for one of its own providers.
 func isSignedIn(g inject.Environment) bool {
 	data, err := regular.ReadFile(filepath.Join(g.Store.Root, "auth.json"))
 	if err == nil {

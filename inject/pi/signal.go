@@ -11,8 +11,8 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. An extension tells what a terminal does, the event stream what a headless run
-// does; the records say less of it.
+// Signal implements inject.Signaller. An extension reports the actions of the terminal program, and the event stream
+// those of a headless run. The records hold less.
 func (d Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -27,11 +27,11 @@ func (d Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// questions are asked before extensions are loaded.
+// questions are the questions that appear before extensions are loaded.
 var questions = []inject.Question{{Text: "Trust project folder?", Answer: "Trust", State: signals.Input}}
 
-// ofEvent reads the events of 0.87. An agent that has ended is asked again when it is told so: willRetry, or by what
-// the user has queued.
+// ofEvent reads the events of 0.87. After an agent has ended, the CLI sends another request only if willRetry says so,
+// or if the user has queued a prompt.
 func (d Driver) ofEvent(event jsonl.Value) (signals.Signal, bool) {
 	switch event.Get("type").String() {
 	case "agent_start":
@@ -49,8 +49,8 @@ func (d Driver) ofEvent(event jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofRecord reads what the session itself reports. The other sources report a request that failed: they know whether it
-// is made again.
+// ofRecord reads the state in the session's own records. The other sources report a failed request, because they know
+// whether the CLI repeats it.
 func ofRecord(line jsonl.Value) (signals.Signal, bool) {
 	message := pi.PeekMessage(line.Get("message"))
 	switch {

@@ -55,7 +55,7 @@ func TestNothingIsAddedWhenNobodyListens(t *testing.T) {
 	}
 }
 
-// events are what an agent that fails once and then answers gives to extensions, as observed with 0.87.1.
+// events are the events that an agent that fails once and then answers sends to extensions, as observed with 0.87.1.
 const events = `
 import listen from "./stead.mjs";
 const handlers = {};

@@ -11,9 +11,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once.
-// It bounds edits to the working folder, and commands by nothing. Without them a headless run is denied whatever would
-// be asked about (0.24.4).
+// allowed returns the options that turn off questions, unless the user's own arguments do, because the CLI accepts the
+// mode only once. It limits edits to the working folder, and does not limit commands. Without these options, a headless
+// run denies every call about which it would ask (0.24.4).
 func allowed(l inject.Launch) []string {
 	switch {
 	case l.Allow == inject.AsConfigured, inject.Names(l.Arguments, "--approval-mode", "--yolo", "-y"):
@@ -24,12 +24,12 @@ func allowed(l inject.Launch) []string {
 	return []string{"--approval-mode", "auto-edit", "--allowed-tools=run_shell_command"}
 }
 
-// trustPath is the variable that names the file of the folders that the user has decided about.
+// trustPath is the variable that names the file with the user's decisions on folders.
 const trustPath = "QWEN_CODE_TRUSTED_FOLDERS_PATH"
 
-// trust has the CLI trust the folder for this start: where the user has turned that question on, nothing is allowed in
-// a folder that he has not answered it for, and a headless run is not told why (0.24.4). It is given a file with his
-// decisions and this one. When they cannot be read, that is left for the CLI to say.
+// trust makes the CLI trust the folder for this start. If the user has turned on folder trust, the CLI allows nothing
+// in a folder without a decision, and a headless run does not report the reason (0.24.4). The CLI gets a file with the
+// user's decisions and this one. If the decisions cannot be read, trust does nothing, and the CLI reports the error.
 func trust(c *inject.Command, l inject.Launch) {
 	if l.Allow == inject.AsConfigured || l.Events == "" {
 		return

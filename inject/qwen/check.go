@@ -10,7 +10,7 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// settings are the parts of settings.json that decide which dialogs come up.
+// settings are the parts of settings.json that determine the dialogs at the start.
 type settings struct {
 	Security struct {
 		Auth        struct{ SelectedType string }
@@ -18,8 +18,8 @@ type settings struct {
 	}
 }
 
-// Check reads the CLI's configuration for dialogs that would come up at the start. A file that cannot be read is the
-// CLI's to complain about: it allows comments.
+// Check reads the CLI's configuration and looks for dialogs at its start. It ignores a file that it cannot read,
+// because the CLI allows comments and reports faults itself.
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	home := qwen.Home(g.Host)
 	var s settings

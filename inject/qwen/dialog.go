@@ -7,8 +7,8 @@ import (
 
 var _ inject.Answerer = Driver{}
 
-// dialog is how Qwen Code asks (0.24.4). Of several calls it marks the one that is meant, which stands last above the
-// answers.
+// dialog describes Qwen Code's dialogs (0.24.4). Of several calls, the CLI marks the current one, which is the last one
+// above the answers.
 var dialog = inject.Dialog{Tops: []string{"? "}, Labels: []inject.Label{
 	{Begin: "Yes, allow once", Name: signals.Allow}, {Begin: "Yes, allow always", Name: signals.Always},
 	{Begin: "Always allow", Name: signals.Always},

@@ -32,8 +32,8 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return qwen.Root(host) }
 
-// windows are the tokens that the CLI takes models for, by the beginning of their names (read in its bundle), less the
-// 15 percent at which it compresses by itself and the 20,000 of its own instructions and tools.
+// windows are the token counts that the CLI assumes for models, by the beginning of their names (read in its bundle),
+// less the last 15 percent, at which it compresses automatically, and the 20,000 of its own instructions and tools.
 var windows = []struct {
 	prefix string
 	tokens int64
@@ -42,7 +42,7 @@ var windows = []struct {
 	{"qwen", 190_000}, {"gpt-5", 200_000}, {"gpt-", 75_000}, {"gemini-", 800_000},
 }
 
-// Window implements inject.Driver. The CLI takes a model that it does not know for one of 200,000 tokens.
+// Window implements inject.Driver. For an unknown model, the CLI assumes 200,000 tokens.
 func (Driver) Window(model string) int64 {
 	for _, w := range windows {
 		if strings.HasPrefix(model, w.prefix) {
@@ -52,7 +52,7 @@ func (Driver) Window(model string) int64 {
 	return 140_000
 }
 
-// Configured is nothing: sessions of Qwen Code need name neither provider nor model.
+// Configured returns nothing, because sessions of Qwen Code need to name neither provider nor model.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
 // Command resumes by id in the session's own folder.
@@ -61,9 +61,9 @@ func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resum
 // Begin implements inject.SessionStarter.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
 
-// start names the session by an option. A prompt on the standard input gets two line feeds at its end, so that only one
-// that is too long for an argument goes there. It ends by SIGTERM to all of it: a child whose launcher
-// has ended alone continues the session (0.15.10).
+// start passes the session's id in an option. The CLI appends two line feeds to a prompt from standard input, so only a
+// prompt that is too long for an argument goes there. SIGTERM must go to all of its processes: if only the launcher
+// ends, its child continues the session (0.15.10).
 func start(l inject.Launch, option string) inject.Command {
 	c := inject.Command{Arguments: []string{option, l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
 	listen(&c, l)
@@ -90,8 +90,8 @@ func start(l inject.Launch, option string) inject.Command {
 	return c
 }
 
-// What Ready says stands in the composer once it takes keys, behind "Initializing..." (0.24.4). A text and the key in
-// one write are taken for a paste and not submitted.
+// The composer shows the text of Ready once it accepts keys, after "Initializing..." (0.24.4). The CLI treats a text
+// and the key in one write as a paste, and does not submit it.
 var composer = inject.Typing{Ready: "Type your message", Placeholder: true, Settle: time.Second,
 	Pause: 500 * time.Millisecond, Submit: "\r"}
 
@@ -101,10 +101,10 @@ func (Driver) Composer() inject.Typing { return composer }
 // Announced reads the init event, the first of the event stream.
 func (Driver) Announced(line []byte) (string, bool) { return inject.InitSession(line) }
 
-// apiError begins what the CLI says in the model's name when a request failed.
+// apiError begins the text that the CLI writes in the model's name after a failed request.
 const apiError = "[API Error: "
 
-// Failure reads the result event. Until 0.15 a failed request was a success, which answered by the error.
+// Failure reads the result event. Until 0.15, a failed request counted as a success whose answer was the error.
 func (Driver) Failure(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("result") {
@@ -135,12 +135,12 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 
 var _ inject.SessionTracker = Driver{}
 
-// Current implements inject.SessionTracker: that file names the session that is on the screen (0.24.4).
+// Current implements inject.SessionTracker. The same file names the session on the screen (0.24.4).
 func (Driver) Current(store adapter.Store, _ adapter.Location, owns func(int) bool) (id string, ok bool) {
 	return inject.FirstSession(processes(store), owns)
 }
 
-// processes yields the numbers of the interactive processes that have a session, with that.
+// processes yields the ids of the interactive processes with a session, and their sessions.
 func processes(store adapter.Store) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		files, err := filepath.Glob(filepath.Join(store.Root, "sessions", "*.json"))

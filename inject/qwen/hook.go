@@ -16,19 +16,19 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// hooks are the events of which Qwen Code tells at once, with what nothing else says: for what it asks, and that it has
-// given up (0.24.4).
+// hooks are the events that Qwen Code reports immediately and that no other source reports: what it asks, and that it
+// has given up (0.24.4).
 var hooks = []string{"PermissionRequest", "StopFailure"}
 
-// The variables that name the files of settings which lie below and above the user's own.
+// The variables that name the settings files with lower and higher precedence than the user's own.
 const (
 	defaultsPath = "QWEN_CODE_SYSTEM_DEFAULTS_PATH"
 	systemPath   = "QWEN_CODE_SYSTEM_SETTINGS_PATH"
 )
 
-// listen has the CLI's hooks append what they receive to the events' file. They are given in a file of defaults, to
-// which the user's settings are added and not taken from; what the machine has for defaults stays in it. Where that
-// cannot be read, there are no hooks.
+// listen makes the CLI's hooks append their input to the events' file. The hooks are in a file of defaults, which the
+// user's settings extend but do not reduce. The file also contains the machine's own defaults. If those cannot be read,
+// there are no hooks.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" {
 		return
@@ -47,7 +47,7 @@ func listen(c *inject.Command, l inject.Launch) {
 	c.Environment = append(c.Environment, defaultsPath+"="+file.Path)
 }
 
-// defaults reads the machine's own.
+// defaults reads the machine's own defaults.
 func defaults(g inject.Environment) (map[string]any, error) {
 	settings := map[string]any{}
 	system := cmp.Or(g.Host.Getenv(systemPath), systemSettings())
@@ -62,7 +62,7 @@ func defaults(g inject.Environment) (map[string]any, error) {
 	return settings, err
 }
 
-// systemSettings is where the settings of a machine lie (read in the bundle of 0.24.4).
+// systemSettings returns the path of a machine's settings (read in the bundle of 0.24.4).
 func systemSettings() string {
 	if runtime.GOOS == "darwin" {
 		return "/Library/Application Support/QwenCode/settings.json"
@@ -70,7 +70,7 @@ func systemSettings() string {
 	return "/etc/qwen-code/settings.json"
 }
 
-// ofHook reads what a hook was told.
+// ofHook reads the input of a hook.
 func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	switch told.Get("hook_event_name").String() {
 	case "PermissionRequest":
@@ -83,7 +83,7 @@ func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// asking reads a call that waits for the user. A question of the model's is such a call, too.
+// asking reads a call that waits for the user. A question of the model is such a call, too.
 func asking(tool string, input jsonl.Value) signals.Signal {
 	for question := range jsonl.Elements(input.Get("questions")) {
 		return signals.Signal{State: signals.Input, About: question.Get("question").String()}

@@ -8,7 +8,7 @@ import (
 	"stead/inject"
 )
 
-// MCP says how a server stands in settings.json, as `qwen mcp add -s user` writes it (0.15.10).
+// MCP returns the entry of a server in settings.json, in the form that `qwen mcp add -s user` writes (0.15.10).
 func (Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 	entry := server.Stdio()
 	entry.Trust = server.Trusted

@@ -12,9 +12,9 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. A terminal says by its title what it does, and its hooks for what it asks.
-// Requests that fail and are made again are only told by the telemetry among the session's records, once for each four
-// of them (0.24.4).
+// Signal implements inject.Signaller. In a terminal, the title shows the state, and the hooks report the questions.
+// Only the telemetry among the session's records reports failed requests that the CLI repeats, once for every four of
+// them (0.24.4).
 func (d Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -44,12 +44,12 @@ func (d Driver) ofEvent(event jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// withoutFrame returns the message of an error without what the CLI puts around it.
+// withoutFrame returns the message of an error without the CLI's frame.
 func withoutFrame(message string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(message, apiError), "]")
 }
 
-// ofRecord tells nothing by a call or its result: of the permission for which one waits the hook tells, and sooner.
+// ofRecord ignores calls and results, because the hook reports a permission request sooner.
 func ofRecord(r qwen.Record) (signals.Signal, bool) {
 	switch {
 	case r.Type.Is(qwen.TypeUser) && !r.Subtype.Is(qwen.Notification):
@@ -71,8 +71,8 @@ func calls(message jsonl.Value) bool {
 	return false
 }
 
-// refused reads a request that failed. Whether it is made again is not told, so that the state stays as it was. What
-// the CLI asks beside the conversation may fail and says nothing of it.
+// refused reads a failed request. The record does not show whether the CLI repeats it, so the state stays the same. The
+// CLI's own requests outside of the conversation may fail, too, but do not affect it.
 func refused(event jsonl.Value) (signals.Signal, bool) {
 	if !event.Get("event.name").Is("qwen-code.api_error") ||
 		strings.HasPrefix(event.Get("subagent_name").String(), "managed-") {
@@ -86,7 +86,7 @@ func refused(event jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{About: message, Limit: &signals.Limit{Kind: kind}}, true
 }
 
-// The marks with which the window's title begins; at rest it has none. Up to 0.15 it never has one.
+// The marks at the beginning of the window's title. Up to 0.15, the title never has one.
 const (
 	working = "◐"
 	asked   = "✳"
@@ -105,7 +105,8 @@ func ofTitle(title string) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// shellMode is what stands below the composer while a text in it is a command for the shell, shell how both look.
+// shellMode is the text below the composer while the composer's text is a shell command. shell describes the appearance
+// of both.
 const shellMode = "shell mode enabled (esc to disable)"
 
 var shell = []inject.Question{{Text: "!", Answer: shellMode, State: signals.Input}}
@@ -121,7 +122,8 @@ func ofScreen(screen []byte) (signals.Signal, bool) {
 	return signal, ok
 }
 
-// questions are asked where neither hook nor record tells: in versions without hooks, and before a session is open.
+// questions are the questions that neither a hook nor a record reports: in versions without hooks, and before a session
+// is open.
 var questions = []inject.Question{
 	{Text: "Allow execution of", Answer: "1. Yes, allow once", State: signals.Permission},
 	{Text: "Apply this change?", Answer: "1. Yes, allow once", State: signals.Permission},

@@ -27,7 +27,7 @@ func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 		"qwen/07-*.jsonl", "qwen/08-*.jsonl")
 }
 
-// TestWhatIsShownIsTold holds what was observed with 0.24.4.
+// TestWhatIsShownIsTold contains what was observed with 0.24.4.
 func TestWhatIsShownIsTold(t *testing.T) {
 	for _, c := range []struct {
 		from       inject.Source
@@ -59,7 +59,7 @@ func TestWhatIsShownIsTold(t *testing.T) {
 	}
 }
 
-// launched is the command with which a run listens.
+// launched returns the command with which a run listens.
 func launched(t *testing.T, machine string) (inject.Command, string) {
 	t.Helper()
 	events := filepath.Join(t.TempDir(), "events.jsonl")

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -17,13 +16,14 @@ import (
 const (
 	Done        = 0
 	NotFound    = 3
+	OverBudget  = 9
 	Interrupted = 130
 )
 
 // Answer is the answer of one machine.
 type Answer[T any] struct {
 	Machine string
-	// Value is the zero value if Err is set: an [AbsentError], or the error text of the verb there.
+	// Value is the zero value if Err is set: an [AbsentError], or a *FailedError.
 	Value T
 	Err   error
 }
@@ -55,17 +55,6 @@ type AbsentError struct{ error }
 
 // Unwrap returns the error of the attempt.
 func (e AbsentError) Unwrap() error { return e.error }
-
-// FailedError says that a verb has failed on a machine.
-type FailedError struct {
-	Machine string
-	// Code is the verb's exit code, Said its error output: see [errand.Request.Values].
-	Code int
-	Said string
-}
-
-// Error returns the machine's name and the verb's error output.
-func (e *FailedError) Error() string { return e.Machine + ": " + strings.TrimSpace(e.Said) }
 
 // AskAll asks all other machines at the same time to carry out a command line that prints a value as JSON, and returns
 // each answer. It soon gives up on a machine that the hub knows to be away, and on all others when ctx is done: see
@@ -137,7 +126,7 @@ func read[T any](machine string, e end, out []byte, problems string) (value T, e
 	case e.err != nil:
 		return none, AbsentError{e.err}
 	case e.code != Done:
-		return none, &FailedError{Machine: machine, Code: e.code, Said: problems}
+		return none, failedThere(machine, e.code, problems)
 	}
 	return none, fmt.Errorf("%s sent an answer that stead cannot read: %w", machine, err)
 }

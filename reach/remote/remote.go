@@ -84,6 +84,9 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no machine %q; there are: %s", e.Name, strings.Join(e.Known, ", "))
 }
 
+// Hint says how to find the name.
+func (e *UnknownError) Hint() string { return "stead machines lists them" }
+
 // AwayError says that a machine does not answer.
 type AwayError struct {
 	Name string
@@ -104,6 +107,15 @@ func (e *AwayError) Error() string {
 
 // Unwrap returns the error of the attempt.
 func (e *AwayError) Unwrap() error { return e.Why }
+
+// Hint says what to do about it.
+func (e *AwayError) Hint() string { return e.HintFor("ID") }
+
+// HintFor says what to do about it for one who wants to continue a run of the machine.
+func (e *AwayError) HintFor(run string) string {
+	return fmt.Sprintf("stead node, there, makes it answer; to continue a run here: stead run --from %s/run:%s",
+		e.Name, run)
+}
 
 // patience is how long a machine may take to answer at all, because it may be far away.
 const patience = 5 * time.Second

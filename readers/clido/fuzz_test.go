@@ -19,7 +19,7 @@ func FuzzReader(f *testing.F) {
 	adaptertest.FuzzLines(f, clido.Reader{}, "id.jsonl", seeds, mustBeLoadable)
 }
 
-// mustBeLoadable writes the session under a new id: whatever it held, clido must be able to load that.
+// mustBeLoadable writes the session under a new id. Whatever it contained, clido must be able to load the result.
 func mustBeLoadable(t *testing.T, _ adapter.Location, s timeline.Stream) {
 	plan, err := writer.Writer{}.Plan(adapter.Store{}, s, writers.Options{ID: "new", Dir: "/home/user/demo"})
 	if err != nil {

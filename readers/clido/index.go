@@ -9,7 +9,7 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// index is what must be known of a file before its first entry can be told.
+// index holds the facts about a file that its first entry depends on.
 type index struct {
 	meta               jsonl.Value
 	lines, known, talk int
@@ -42,12 +42,12 @@ func (x *index) add(line jsonl.Value) {
 		x.title = line.Get("title").String()
 	case format.Result:
 		if cost, err := strconv.ParseFloat(string(line.Get("total_cost_usd")), 64); err == nil {
-			x.cost = cost // of the session so far, not of the run
+			x.cost = cost // of the whole session so far, not of one run
 		}
 	}
 }
 
-// join adds what the next chunk says.
+// join adds the facts of the next chunk.
 func (x *index) join(next index) {
 	x.lines += next.lines
 	x.known += next.known

@@ -7,12 +7,12 @@ import (
 	"stead/timeline"
 )
 
-// joiner relates lines to each other: it gives ids and pairs results with their calls.
+// joiner relates lines to each other: it assigns ids and pairs results with their calls.
 type joiner struct {
 	calls entry.IDs
-	// open are the calls without a result, by the id of the file: the newest last.
+	// open lists the calls without a result by their ids in the file, the newest last.
 	open map[string][]string
-	// isSummaryNext is set behind the mark of a compaction.
+	// isSummaryNext is set after the mark of a compaction.
 	isSummaryNext bool
 }
 
@@ -37,7 +37,7 @@ func (j *joiner) join(l line) []*timeline.Entry {
 	return l.entries
 }
 
-// summarize makes a summary of the prompt behind the mark of a compaction.
+// summarize turns the prompt after the mark of a compaction into a summary.
 func (j *joiner) summarize(l line) {
 	first := l.entries[0]
 	if j.isSummaryNext && first.Type == timeline.User {
@@ -46,7 +46,7 @@ func (j *joiner) summarize(l line) {
 	j.isSummaryNext = l.isCompaction || j.isSummaryNext && first.Hidden
 }
 
-// lineID is the id of an entry that the file gives none.
+// lineID returns an id for an entry that has none in the file.
 func lineID(number, part int) string {
 	if part == 0 {
 		return fmt.Sprintf("line-%d", number)
@@ -54,7 +54,7 @@ func lineID(number, part int) string {
 	return fmt.Sprintf("line-%d.%d", number, part+1)
 }
 
-// unique returns a call's id, or another when it was used before or is missing.
+// unique returns a call's id, or a derived one if the id is missing or already taken.
 func (j *joiner) unique(id string, number, part int) string {
 	if id == "" || j.calls.Has(id) {
 		id = fmt.Sprintf("%s#%s", id, lineID(number, part))
@@ -63,7 +63,7 @@ func (j *joiner) unique(id string, number, part int) string {
 	return id
 }
 
-// answered returns the call that a result answers: of several with one id the newest that is open.
+// answered returns the id of the call that a result answers: the newest open call with the given native id.
 func (j *joiner) answered(id string) string {
 	calls := j.open[id]
 	if len(calls) == 0 {

@@ -11,7 +11,7 @@ import (
 	"stead/timeline"
 )
 
-// line is a parsed line: its entries, and what it says about the turn.
+// line is a parsed line: its entries, and the state of the turn after it.
 type line struct {
 	number  int
 	entries []*timeline.Entry
@@ -20,7 +20,8 @@ type line struct {
 	isCompaction bool
 }
 
-// parse makes entries of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
+// parse converts a line to entries. It never fails: a line that it cannot read becomes a hidden entry that holds the
+// line.
 func parse(l jsonl.Line) line {
 	clean, changed, ok := jsonl.Clean(l.Bytes)
 	p := line{number: l.Number}
@@ -58,18 +59,18 @@ func (p *line) read(value jsonl.Value) {
 		if cost := value.Get("total_cost_usd").Float(); cost > 0 {
 			p.entries[0].Usage = &timeline.Usage{Cost: cost}
 		}
-	case format.ToolCall: // the response before it has the call
+	case format.ToolCall: // the response before it contains the call
 	default:
 		p.unknown("record", value.Get("type"), value)
 	}
 }
 
-// unknown adds what is of a kind that the source of v1.0.15 does not have.
+// unknown adds entries for a value of a kind that the source of v1.0.15 does not have.
 func (p *line) unknown(what string, kind, value jsonl.Value) {
 	p.entries = append(p.entries, entry.Unknown(entry.KindName(what, kind), value)...)
 }
 
-// turnOf tells how a run ended. The page and the source have other words for the same.
+// turnOf returns the state of the turn at the end of a run. The page and the source use different words for it.
 func turnOf(status string) readers.Turn {
 	switch status {
 	case "completed", "success":
@@ -86,7 +87,7 @@ func (p *line) hide(text timeline.Text) {
 	p.add(&timeline.Entry{Type: timeline.System, Hidden: true, Content: text})
 }
 
-// meta keeps the session's beginning, the only time that a file tells.
+// meta keeps the session's start time, the only time in a file.
 func (p *line) meta(value jsonl.Value) {
 	p.hide(timeline.Text{})
 	if begun, ok := startTime(value); ok {
@@ -94,7 +95,7 @@ func (p *line) meta(value jsonl.Value) {
 	}
 }
 
-// user reads a prompt. Pictures belong to its first text. The page allows results in it, too.
+// user reads a prompt. Pictures belong to its first text. According to the page, a prompt may also contain results.
 func (p *line) user(value jsonl.Value) {
 	var pictures []timeline.Attachment
 	var prompts []*timeline.Entry
@@ -130,7 +131,7 @@ func picture(block jsonl.Value) timeline.Attachment {
 	return timeline.Attachment{MediaType: block.Get("media_type").String(), Data: data, Bytes: int64(data.Len() / 4 * 3)}
 }
 
-// assistant reads a response: texts and calls in their order. What the model thought belongs to the text after it.
+// assistant reads a response: texts and calls in order. Thinking belongs to the text that follows it.
 func (p *line) assistant(value jsonl.Value) {
 	var thinking []timeline.Text
 	flush := func() timeline.Text {
@@ -169,7 +170,7 @@ func (p *line) call(block jsonl.Value) {
 	p.add(e)
 }
 
-// result reads a result. What failed says so in its output.
+// result reads a result. The output of a failed call holds the reason.
 func (p *line) result(value jsonl.Value) {
 	p.add(&timeline.Entry{
 		Type: timeline.ToolResult, CallID: value.Get("tool_use_id").String(), Success: !value.Get("is_error").Bool(),
@@ -177,7 +178,7 @@ func (p *line) result(value jsonl.Value) {
 	})
 }
 
-// fileOf keeps what a result tells of the file that the call was about.
+// fileOf keeps the members of a result that describe the call's file.
 func fileOf(result jsonl.Value) timeline.Extra {
 	var extra timeline.Extra
 	for _, member := range format.FileMembers {
@@ -191,7 +192,7 @@ func fileOf(result jsonl.Value) timeline.Extra {
 	return extra
 }
 
-// textOf returns a string value as a text, and anything else as the empty one.
+// textOf returns a string value as a text, and the empty text for any other value.
 func textOf(v jsonl.Value) timeline.Text {
 	if !v.IsString() {
 		return timeline.Text{}

@@ -21,7 +21,8 @@ import (
 	"stead/timeline"
 )
 
-// headWindow is how much of a file's beginning a list reads, tailWindow how much of its end: the last title lies there.
+// headWindow and tailWindow are the numbers of bytes that a list reads at the beginning and at the end of a file. The
+// last title is near the end.
 const headWindow, tailWindow = 32 << 10, 16 << 10
 
 // Places yields the files of the store's sessions. See [readers.Reader].
@@ -43,8 +44,8 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 	}
 }
 
-// Summaries yields the session of a file, unless it is gone, or begun and left, which the CLI does not list either. See
-// [readers.Reader].
+// Summaries yields the session of a file. It yields nothing if the file is gone, or if the session holds no
+// conversation, which the CLI does not list either. See [readers.Reader].
 func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		s, err := summarize(place.Path)

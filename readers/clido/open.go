@@ -41,7 +41,8 @@ func (x *index) check(path string) error {
 	return nil
 }
 
-// header says what the first line, the last title and the file itself tell. Nothing tells the model.
+// header collects the facts in the first line, the last title and the file's own metadata. A file does not name the
+// model.
 func (x *index) header(path string, info fs.FileInfo) timeline.Header {
 	id := format.SessionID(path)
 	h := timeline.Header{
@@ -64,7 +65,7 @@ func startTime(meta jsonl.Value) (time.Time, bool) {
 	return begun, err == nil
 }
 
-// entries returns the range over the entries. Each range reads the file anew, as far as it was indexed.
+// entries returns the sequence of entries. Each iteration reads the file again, up to the indexed size.
 func entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		entry.Play(jsonl.ParseFile(ctx, path, size, parse), newJoiner().join, yield)

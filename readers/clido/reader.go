@@ -17,19 +17,19 @@ func (Reader) Info() adapter.Info { return format.Info() }
 // Tools returns clido's half of the tool table.
 func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
-// Discover returns the folder of the CLI's sessions on the host, when it is there.
+// Discover returns the folder of the CLI's sessions on the host, if it exists.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(format.Name, format.Root(host))
 }
 
-// Detect reports whether one of the lines can only be clido's. The first one may be damaged.
+// Detect reports whether at least one line can only be clido's. The first line may be damaged.
 func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool {
 		return isOwn(jsonl.Trim(line))
 	})
 }
 
-// isOwn reports whether a line is of a type that no other format has.
+// isOwn reports whether a line has a form that no other format has.
 func isOwn(line jsonl.Value) bool {
 	content := line.Get("content")
 	switch line.Get("type").String() {

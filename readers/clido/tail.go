@@ -19,11 +19,11 @@ type tail struct {
 
 var _ readers.Tailer = Reader{}
 
-// Tail begins after what the file holds now, or at its beginning. See [readers.Tailer].
+// Tail starts at the current end of the file, or at its beginning. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{folder: filepath.Dir(location.Path), joiner: newJoiner()}
 	var err error
-	// for the calls that wait for results
+	// The existing lines show which calls still wait for results.
 	t.file, err = jsonl.Follow(ctx, location.Path, func(l jsonl.Line) { t.joiner.join(parse(l)) })
 	if err != nil {
 		return nil, fmt.Errorf("follow session %s: %w", location.Path, err)
@@ -34,7 +34,7 @@ func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail
 // Watch returns the folder of the session's file. It may not exist yet.
 func (t *tail) Watch() []string { return []string{t.folder} }
 
-// Next returns the entries of the lines that were appended. See [readers.Tail].
+// Next returns the entries of the appended lines. See [readers.Tail].
 func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	var progress readers.Progress
 	lines, err := t.file.Next()

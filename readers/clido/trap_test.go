@@ -100,7 +100,7 @@ func TestTheFilesNameIsTheID(t *testing.T) {
 	}
 }
 
-// The page's layout allows results inside a prompt.
+// The layout of the page allows results inside a prompt.
 func TestResultsInAPromptAreResults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "own.jsonl")
 	fixtures.Put(t, path, []byte(meta+prompt+

@@ -11,8 +11,8 @@ import (
 
 var _ readers.Carrier = Reader{}
 
-// Carried returns the session's llm_source. For a CLI that the standard does not name, stead's exports have the CLI
-// before the model. See [readers.Carrier].
+// Carried returns the session's llm_source. For a CLI that the standard does not name, stead's exports put the CLI's
+// name before the model's. See [readers.Carrier].
 func (Reader) Carried(h timeline.Header) []string {
 	source := jsonl.Value(h.Source.Extra[format.ExtraSource]).String()
 	switch source {

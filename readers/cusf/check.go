@@ -9,23 +9,23 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// checked is what one line says by itself: everything that the rules across lines need to know of it, and no body.
+// checked holds the facts in one line that the rules across lines need. It holds no bodies.
 type checked struct {
 	number int
-	// unreadable says why the line is no JSON. Empty for one that is.
+	// unreadable says why the line is not valid JSON. It is empty for a valid line.
 	unreadable string
 	kind       string
 	faults     []format.Fault
-	// id is the message_id, tool_id or session_id; parent the message that is named.
+	// id is the message_id, tool_id or session_id. parent is the id of the message that the entry refers to.
 	id, parent string
 	at         time.Time
 	timed      bool
 	shares     [shareKinds]share
-	// misplaced are members that belong to the model's messages, in another's.
+	// misplaced lists members that only the model's messages should have, but another message has.
 	misplaced []string
 }
 
-// checkAll checks the lines of a chunk. Blank ones are passed over: the standard does not forbid them.
+// checkAll checks the lines of a chunk. It skips blank lines, which the standard does not forbid.
 func checkAll(lines []jsonl.Line) checkedChunk {
 	var chunk checkedChunk
 	for _, line := range lines {
@@ -67,7 +67,7 @@ func check(line jsonl.Line) (checked, error) {
 	return c, nil
 }
 
-// idMembers and timeMembers are where each kind of entry has its id and its time.
+// idMembers and timeMembers name the member with the id and the time for each kind of entry.
 var (
 	idMembers = map[string]string{
 		format.SessionStart: "session_id", format.SessionEnd: "session_id", format.Message: "message_id",

@@ -14,9 +14,9 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Compare tells the first difference of a rebuilt file. See [readers.Validator]. What a rebuilt file may have beyond
-// the original is what the format needs and exporters leave out: empty messages for calls to belong to, the end of the
-// session, members that follow from others. The original's null stands for nothing.
+// Compare returns the first difference of a rebuilt file. See [readers.Validator]. A rebuilt file may have additional
+// content that the format requires but exporters omit: empty messages to which calls belong, the end of the session,
+// members that follow from others. A null in the original is equivalent to an absent member.
 func (Reader) Compare(ctx context.Context, original, again io.Reader) (difference string, err error) {
 	next, stop := rebuilt(ctx, again)
 	defer stop()
@@ -49,7 +49,7 @@ func rebuilt(ctx context.Context, again io.Reader) (next entryReader, stop func(
 	}, stop
 }
 
-// compareLine compares a line with the rebuilt one of the same kind and id.
+// compareLine compares a line with the rebuilt line of the same kind and id.
 func compareLine(line jsonl.Line, next entryReader) (difference string, err error) {
 	clean, _, ok := jsonl.Clean(line.Bytes)
 	kind := format.KindOf(clean)
@@ -85,7 +85,7 @@ func at(entry jsonl.Value, member string) string {
 	return "nothing"
 }
 
-// surplus reports an entry that is left and was not made because the format needs it.
+// surplus reports a remaining entry, unless it may be additional.
 func surplus(next entryReader) (difference string, err error) {
 	for {
 		entry, err := next()
@@ -101,7 +101,7 @@ func surplus(next entryReader) (difference string, err error) {
 	}
 }
 
-// isMade reports whether an entry may be there that the original does not have.
+// isMade reports whether a rebuilt file may have the entry although the original does not.
 func isMade(entry jsonl.Value) bool {
 	switch format.KindOf(entry) {
 	case format.SessionEnd:
@@ -112,13 +112,13 @@ func isMade(entry jsonl.Value) bool {
 	return false
 }
 
-// identity tells entries apart.
+// identity returns a text that identifies an entry within a file.
 func identity(entry jsonl.Value) string {
 	kind := format.KindOf(entry)
 	return kind + " " + entry.Get(idMembers[kind]).String()
 }
 
-// members are what the standard names, but for ids, and for what is new with each export.
+// members are the members that the standard names, except ids and those that are new in each export.
 var members = map[string][]string{
 	format.Meta: {},
 	format.SessionStart: {"llm_source", "llm_model", "started_at", "project_path", "git_branch", "cwd", "machine_id",
@@ -140,12 +140,12 @@ func compareMembers(kind string, original, again jsonl.Value) string {
 	return ""
 }
 
-// isNothing reports whether a value says no more than its absence does.
+// isNothing reports whether a value is equivalent to an absent member.
 func isNothing(value jsonl.Value) bool {
 	return value.IsNull() || value.Is("") || string(value) == "false"
 }
 
-// sameValue compares two values: times as instants, objects by what the first one has.
+// sameValue compares two values: times as instants, and objects by the members of the first one.
 func sameValue(was, is jsonl.Value) bool {
 	if begin, ok := format.ParseTime(was.String()); ok {
 		if end, ok := format.ParseTime(is.String()); ok && begin.Equal(end) {

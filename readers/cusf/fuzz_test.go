@@ -17,7 +17,8 @@ func FuzzReader(f *testing.F) {
 	adaptertest.FuzzLines(f, cusf.Reader{}, "export.jsonl", seeds, mustBecomeValid)
 }
 
-// mustBecomeValid writes the session anew, without its own lines: whatever it held, that must obey the standard.
+// mustBecomeValid writes the session again, without its own lines. Whatever it contained, the result must conform to
+// the standard.
 func mustBecomeValid(t *testing.T, location adapter.Location, s timeline.Stream) {
 	if _, err := (cusf.Reader{}).Validate(t.Context(), location); err != nil {
 		t.Fatal(err)

@@ -6,14 +6,15 @@ import (
 	"stead/readers"
 )
 
-// The scores with which grades begin (9.1 of the standard).
+// The lowest score of each grade (9.1 of the standard).
 const (
 	gradeA, gradeB, gradeC, gradeD = 90, 80, 70, 60
 )
 
-// grade computes the grade. The standard gives bands and no formula. This one is: what is broken decides between F and
-// D, and how many lines are sound within them; of a valid file the share of the key optionals decides within C, and
-// where all of those are there, the share of the others decides within B and A.
+// grade computes the grade. The standard defines bands but no formula, so this one is stead's. The kind of breach
+// decides between F and D, and the share of sound lines decides the score within them. For a valid file, the share of
+// the key optionals decides the score within C. If all of them are present, the share of the other optionals decides
+// the score within B and A.
 func (v *validation) grade() readers.Grade {
 	v.shares[endOfSession].of = 1
 	if v.rules.ended {
@@ -35,12 +36,12 @@ func (v *validation) grade() readers.Grade {
 	default:
 		g.Score, g.Why = gradeB+20*other, "it is valid, with all key optionals, and as many of the others as the score says"
 	}
-	g.Score = math.Floor(g.Score*10) / 10 // down, so that no score reaches the next grade by being rounded
+	g.Score = math.Floor(g.Score*10) / 10 // rounded down, so that rounding never reaches the next grade
 	g.Letter = letter(g.Score)
 	return g
 }
 
-// coverage is the share of the optionals that are there, of those that could be.
+// coverage returns the share of the possible optionals that are present.
 func (v *validation) coverage(key bool) float64 {
 	var sum share
 	for kind, s := range v.shares {

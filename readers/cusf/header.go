@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// header says what the beginning and the end of the file tell about the session.
+// header builds the session's header from the beginning and the end of the file.
 func (x *index) header(path string) timeline.Header {
 	source := x.start.Get("llm_source").String()
 	id := cmp.Or(x.start.Get("session_id").String(), x.end.Get("session_id").String(), filepath.Base(path))
@@ -32,7 +32,8 @@ func (x *index) header(path string) timeline.Header {
 	return h
 }
 
-// sourceExtra keeps whose session it was: the model has no members for tenants and machines.
+// sourceExtra keeps the members that say whose session it was: the universal model has no members for tenants and
+// machines.
 func (x *index) sourceExtra() timeline.Extra {
 	return pick(x.start, map[string]string{
 		"llm_source": format.ExtraSource, "machine_id": format.ExtraMachine, "tenant_id": format.ExtraTenant,
@@ -40,7 +41,7 @@ func (x *index) sourceExtra() timeline.Extra {
 	})
 }
 
-// pick returns the members of an entry under other names, or nil when it has none of them.
+// pick returns members of an entry under other names, or nil if it has none of them.
 func pick(entry jsonl.Value, names map[string]string) timeline.Extra {
 	var extra timeline.Extra
 	for name, key := range names {
@@ -69,7 +70,7 @@ func (x *index) project() timeline.Project {
 	return p
 }
 
-// tokens returns the sums that the end tells, or else those of the messages.
+// tokens returns the totals in the end entry, or else the sums over the messages.
 func (x *index) tokens() *timeline.Tokens {
 	if total := x.end.Get("total_tokens"); total.IsObject() {
 		return &timeline.Tokens{Input: total.Get("input").Int(), Output: total.Get("output").Int()}
@@ -80,7 +81,7 @@ func (x *index) tokens() *timeline.Tokens {
 	return &timeline.Tokens{Input: x.input, Output: x.output}
 }
 
-// timestamp returns a time as the timeline has it, or the empty string for what is none.
+// timestamp returns a time in the timeline's form, or the empty string if the value is not a time.
 func timestamp(value jsonl.Value) string {
 	text := value.String()
 	if _, ok := format.ParseTime(text); !ok {

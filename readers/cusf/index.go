@@ -8,10 +8,10 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// index is what must be known of a file before its first entry can be told.
+// index holds the facts about a file that its first entry depends on.
 type index struct {
 	lines, known, talk int
-	// foreign is set when there are records of CODITECT's message store.
+	// foreign reports that the file holds records of CODITECT's message store.
 	foreign            bool
 	meta, start, end   jsonl.Value
 	first, last, model string
@@ -46,7 +46,8 @@ func (x *index) add(entry jsonl.Value) {
 	x.known++
 }
 
-// sound returns an entry apart from its line's memory, or nil for one that is no JSON: what is kept of it must be.
+// sound returns a copy of an entry, or nil if it is not valid JSON. It copies the entry because the index outlives the
+// line's memory.
 func sound(entry jsonl.Value) jsonl.Value {
 	clean, _, ok := jsonl.Clean(entry)
 	if !ok {
@@ -69,7 +70,7 @@ func (x *index) message(entry jsonl.Value) {
 	}
 }
 
-// join adds what the next chunk says.
+// join adds the facts of the next chunk.
 func (x *index) join(next index) {
 	x.lines += next.lines
 	x.known += next.known

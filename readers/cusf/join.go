@@ -11,7 +11,7 @@ import (
 // joiner relates lines to each other: it makes ids unique and pairs results with their calls.
 type joiner struct {
 	ids entry.IDs
-	// open are the calls without a result, by the tool_id of the file: the newest last.
+	// open lists the calls without a result by the file's tool_id, the newest last.
 	open map[string][]string
 }
 
@@ -19,7 +19,7 @@ func newJoiner() *joiner {
 	return &joiner{ids: entry.NewIDs(), open: map[string][]string{}}
 }
 
-// join returns the entries of a line: its own, or those that stead kept in it.
+// join returns the entries of a line: its own, or those that stead stored in it.
 func (j *joiner) join(l line) []*timeline.Entry {
 	if l.added.IsObject() {
 		return restored(l)
@@ -40,8 +40,8 @@ func (j *joiner) join(l line) []*timeline.Entry {
 	return []*timeline.Entry{e}
 }
 
-// answered returns the call that a result answers: of several with one id the newest that is open. Short ids are used
-// again in long sessions.
+// answered returns the id of the call that a result answers: the newest open call with the given tool_id. Long sessions
+// reuse short ids.
 func (j *joiner) answered(id string) string {
 	calls := j.open[id]
 	if len(calls) == 0 {
@@ -55,19 +55,19 @@ func (j *joiner) answered(id string) string {
 	return call
 }
 
-// unique returns the id, or another when there is none or it was used before.
+// unique returns the id, or a derived one if the id is missing or already taken.
 func (j *joiner) unique(id string, line int) string {
 	if id == "" {
-		id = fmt.Sprintf("#%d", line) // no id that anybody's format gives
+		id = fmt.Sprintf("#%d", line) // no format creates ids like this
 	}
 	wanted := id
-	for n := line; !j.ids.Take(id); n++ { // from the line on: a file in which all have one id would be searched for long
+	for n := line; !j.ids.Take(id); n++ { // start at the line number, to avoid a long search in a file with one id for all
 		id = fmt.Sprintf("%s#%d", wanted, n)
 	}
 	return id
 }
 
-// restored returns the entries that stead kept in a line.
+// restored returns the entries that stead stored in a line.
 func restored(l line) []*timeline.Entry {
 	entries := list(l.added.Get(format.SteadBefore))
 	own := l.added.Get(format.SteadEntry)

@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// line is a parsed line: its entry, and what stead added to it.
+// line is a parsed line: its entry, and the data that stead added to it.
 type line struct {
 	number int
 	kind   string
@@ -17,7 +17,8 @@ type line struct {
 	added  jsonl.Value
 }
 
-// parse makes an entry of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
+// parse converts a line to an entry. It never fails: a line that it cannot read becomes a hidden entry that holds the
+// line.
 func parse(l jsonl.Line) line {
 	clean, changed, ok := jsonl.Clean(l.Bytes)
 	p := line{number: l.Number}
@@ -43,7 +44,7 @@ func parse(l jsonl.Line) line {
 	return p
 }
 
-// moment returns the time of an entry that is no part of the conversation.
+// moment returns the time of an entry that is not part of the conversation.
 func moment(value jsonl.Value, kind string) jsonl.Value {
 	switch kind {
 	case format.SessionStart:
@@ -54,7 +55,7 @@ func moment(value jsonl.Value, kind string) jsonl.Value {
 	return nil
 }
 
-// message reads a message. Of a role that nobody knows it is kept, hidden.
+// message reads a message. A message with an unknown role becomes a hidden entry.
 func message(value jsonl.Value) *timeline.Entry {
 	e := &timeline.Entry{}
 	role := ""
@@ -88,7 +89,7 @@ func message(value jsonl.Value) *timeline.Entry {
 	return e
 }
 
-// content reads a text. Some exporters leave the blocks of the native format in its place.
+// content reads a text. Some exporters write the native format's blocks instead.
 func content(v jsonl.Value) timeline.Text {
 	if !v.IsArray() {
 		return textOf(v)
@@ -123,7 +124,7 @@ func toolUse(value jsonl.Value) *timeline.Entry {
 	return e
 }
 
-// toolResult reads a result. What failed may stand in result or in error_message.
+// toolResult reads a result. The reason of a failure may be in result or in error_message.
 func toolResult(value jsonl.Value) *timeline.Entry {
 	e := &timeline.Entry{Type: timeline.ToolResult, Success: true}
 	for key, v := range jsonl.Members(value) {
@@ -145,12 +146,12 @@ func toolResult(value jsonl.Value) *timeline.Entry {
 		}
 	}
 	if e.Output.Equal(e.Error) {
-		e.Error = timeline.Text{} // told twice
+		e.Error = timeline.Text{} // the file repeats it
 	}
 	return e
 }
 
-// textOf returns a string value as a text, and anything else as the empty one.
+// textOf returns a string value as a text, and the empty text for any other value.
 func textOf(v jsonl.Value) timeline.Text {
 	if !v.IsString() {
 		return timeline.Text{}

@@ -25,7 +25,7 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	return s, nil
 }
 
-// check refuses what is not in this format, or in a version of it that may have changed anything.
+// check rejects a file that is not in this format, or in a version whose changes are unknown.
 func (x *index) check() error {
 	version := x.meta.Get("version").String()
 	switch {

@@ -20,21 +20,21 @@ func (Reader) Info() adapter.Info { return format.Info() }
 // Tools returns the format's half of the tool table.
 func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
-// Discover returns nothing: files in this format lie where people put them.
+// Discover returns nothing, because users can put files in this format anywhere.
 func (Reader) Discover(adapter.Host) []adapter.Store { return nil }
 
-// Places yields nothing, as there is no store.
+// Places yields nothing, because there is no store.
 func (Reader) Places(context.Context, adapter.Store, readers.Query) iter.Seq2[readers.Place, error] {
 	return func(func(readers.Place, error) bool) {}
 }
 
-// Summaries yields nothing, as there are no places.
+// Summaries yields nothing, because there are no places.
 func (Reader) Summaries(context.Context, readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(func(timeline.Summary, error) bool) {}
 }
 
-// Detect reports whether one of the lines can only be this format's. A record of CODITECT's message store is taken,
-// too, so that Open can say why it is refused.
+// Detect reports whether at least one line can only be this format's. It also accepts a record of CODITECT's message
+// store, so that Open can explain why it rejects it.
 func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool {
 		entry := jsonl.Trim(line)
@@ -42,7 +42,7 @@ func (Reader) Detect(head []byte) bool {
 	})
 }
 
-// isOwn reports whether an entry names the format, or begins a session as this format does.
+// isOwn reports whether an entry names the format, or begins a session in this format.
 func isOwn(entry jsonl.Value) bool {
 	return entry.Get(format.Meta, "format").Is(format.Name) || isStart(entry)
 }

@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// list decodes entries that stead kept.
+// list decodes entries that stead stored.
 func list(array jsonl.Value) []*timeline.Entry {
 	var entries []*timeline.Entry
 	for value := range jsonl.Elements(array) {
@@ -19,7 +19,7 @@ func list(array jsonl.Value) []*timeline.Entry {
 	return entries
 }
 
-// decode decodes an entry that stead kept. One that somebody has damaged since is kept as it is, hidden.
+// decode decodes an entry that stead stored. If the entry has been damaged since, it becomes a hidden entry.
 func decode(value jsonl.Value) *timeline.Entry {
 	e := &timeline.Entry{}
 	if err := json.Unmarshal(value, e); err != nil {
@@ -28,7 +28,7 @@ func decode(value jsonl.Value) *timeline.Entry {
 	return e
 }
 
-// children decodes the sessions of sub-agents that stead kept.
+// children decodes the sessions of sub-agents that stead stored.
 func children(array jsonl.Value) ([]timeline.Stream, error) {
 	var all []timeline.Stream
 	for document := range jsonl.Elements(array) {
@@ -46,7 +46,7 @@ func children(array jsonl.Value) ([]timeline.Stream, error) {
 	return all, nil
 }
 
-// withoutTimeline returns the members of a document that make its header.
+// withoutTimeline returns the members of a document that belong to its header.
 func withoutTimeline(document jsonl.Value) []byte {
 	o := timeline.NewObject(nil)
 	for key, value := range jsonl.Members(document) {

@@ -9,8 +9,8 @@ import (
 	"stead/readers"
 )
 
-// The rules across lines. The standard has them in words (5.2); what it leaves open is decided where the rule is
-// checked.
+// The rules across lines. The standard states them in words (5.2). Where it leaves details open, the code of each rule
+// decides.
 const (
 	ruleLines      = "JSON Lines"
 	ruleFirstLine  = "first-line"
@@ -25,7 +25,7 @@ const (
 	ruleUnique     = "unique ids (recommended reading)"
 )
 
-// rules checks what lines must hold together. It keeps a few bytes for each id.
+// rules checks the rules across lines. It keeps a few bytes for each id.
 type rules struct {
 	report func(part readers.Part, rule string, line int, warning bool, text string)
 
@@ -41,7 +41,7 @@ type rules struct {
 	last                       time.Time
 }
 
-// use counts how often a tool_id was used, and answered.
+// use counts the calls and the results of a tool_id.
 type use struct{ calls, results int }
 
 func (r *rules) breach(rule string, line int, text string, values ...any) {
@@ -52,7 +52,7 @@ func (r *rules) warn(rule string, line int, text string, values ...any) {
 	r.report(readers.Structure, rule, line, true, fmt.Sprintf(text, values...))
 }
 
-// line checks the next line. One that breaks its schema counts all the same, so that one mistake is told once.
+// line checks the next line. It also counts a line that breaks its schema, so that one mistake causes only one breach.
 func (r *rules) line(c checked) {
 	r.lines++
 	if c.unreadable != "" {
@@ -99,7 +99,7 @@ func (r *rules) start(c checked) {
 	r.hasStart, r.session = true, c.id
 }
 
-// inSession demands a session_start before anything of the conversation. It is said once.
+// inSession requires a session_start before any entry of the conversation. It reports only the first breach.
 func (r *rules) inSession(c checked) {
 	if !r.hasStart && !r.startless {
 		r.startless = true
@@ -111,7 +111,7 @@ func (r *rules) hash(id string) uint64 { return maphash.String(r.seed, id) }
 
 func (r *rules) message(c checked) {
 	if c.id == "" {
-		return // the schema's to tell
+		return // the schema reports this
 	}
 	if _, seen := r.messages[r.hash(c.id)]; seen {
 		r.breach(ruleUnique, c.number, "message_id %.60q is already used", c.id)
@@ -171,7 +171,7 @@ func (r *rules) end(c checked) {
 	}
 }
 
-// order compares instants. A line is compared with the one before it, so that one time that is wrong is told once.
+// order compares each time with that of the line before it, so that one wrong time causes only one breach.
 func (r *rules) order(c checked) {
 	if !c.timed {
 		return
@@ -183,7 +183,7 @@ func (r *rules) order(c checked) {
 	r.last = c.at
 }
 
-// finish checks what only the end of the file shows.
+// finish checks the rules that depend on the end of the file.
 func (r *rules) finish() {
 	switch {
 	case r.lines == 0:

@@ -6,7 +6,7 @@ import (
 	"stead/readers"
 )
 
-// shareKind is an optional member that counts for the grade.
+// shareKind is a kind of optional member that counts toward the grade.
 type shareKind int
 
 const (
@@ -31,8 +31,9 @@ const (
 	shareKinds
 )
 
-// shareNames name what counts. The standard names usage among the key optionals and leaves the others open; tenant,
-// user and machine are CODITECT's own and are left out, as is truncated, which says something only where it is true.
+// shareNames describes the members that count. The standard names usage as a key optional and leaves the others open.
+// Tenant, user and machine do not count, because they are CODITECT's own. Truncated does not count, because it only
+// matters if it is true.
 var shareNames = [shareKinds]struct {
 	name string
 	key  bool
@@ -49,10 +50,10 @@ var shareNames = [shareKinds]struct {
 	sumsOfEnd: {"sums of session_end", false}, reasonOfEnd: {"end_reason of session_end", false},
 }
 
-// share counts places that have something, of those that could.
+// share counts the places that have a member, and the places that could have it.
 type share struct{ have, of int }
 
-// countShares notes which optional members an entry has, of those that it could have.
+// countShares counts the optional members that an entry has, and those that it could have.
 func (c *checked) countShares(value jsonl.Value) {
 	count := func(kind shareKind, members ...jsonl.Value) {
 		for _, member := range members {
@@ -94,7 +95,7 @@ func (c *checked) countShares(value jsonl.Value) {
 	}
 }
 
-// asShares returns the counts for the verdict, without what could not be there.
+// asShares returns the counts for the verdict. It omits members that no place could have.
 func asShares(counts [shareKinds]share) []readers.Share {
 	shares := []readers.Share{}
 	for kind, c := range counts {

@@ -13,7 +13,7 @@ import (
 	"stead/timeline"
 )
 
-// stream returns the session of an indexed file, as far as it was indexed.
+// stream returns the session of an indexed file, up to the indexed size.
 func (x *index) stream(ctx context.Context, path string, size int64) (timeline.Stream, error) {
 	s := timeline.Stream{Header: x.header(path)}
 	if original := x.start.Get(format.Stead, format.SteadHeader); original.IsObject() {
@@ -29,7 +29,7 @@ func (x *index) stream(ctx context.Context, path string, size int64) (timeline.S
 	return s, err
 }
 
-// entries returns the range over the entries. Each range reads the file anew, as far as it was indexed.
+// entries returns the sequence of entries. Each iteration reads the file again, up to the indexed size.
 func entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		entry.Play(jsonl.ParseFile(ctx, path, size, parse), newJoiner().join, yield)

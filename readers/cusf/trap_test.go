@@ -27,7 +27,7 @@ func open(t *testing.T, content string) (timeline.Stream, error) {
 	return cusf.Reader{}.Open(t.Context(), adapter.Location{Path: path})
 }
 
-// visible tells each entry that is shown in a line.
+// visible returns one line for each entry that is displayed.
 func visible(t *testing.T, content string) []string {
 	t.Helper()
 	s, err := open(t, content)

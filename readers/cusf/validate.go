@@ -22,13 +22,13 @@ var _ readers.Rebuilder = Reader{}
 // Schema returns the schema of a line. See [readers.Validator].
 func (Reader) Schema() []byte { return format.SchemaJSON }
 
-// standard names what files are held to.
+// standard is the name of the standard that Validate checks.
 const standard = "CODITECT-STD-010 " + format.Version
 
-// listed is how many breaches are listed: a file with more has another problem.
+// listed is the maximum number of listed breaches. A file with more has a different problem.
 const listed = 1000
 
-// Validate holds a file to the standard, line by line. See [readers.Validator].
+// Validate checks a file against the standard, line by line. See [readers.Validator].
 func (Reader) Validate(ctx context.Context, location adapter.Location) (readers.Verdict, error) {
 	v := newValidation()
 	if err := v.run(ctx, location.Path); err != nil {
@@ -40,14 +40,14 @@ func (Reader) Validate(ctx context.Context, location adapter.Location) (readers.
 	return v.verdict, nil
 }
 
-// validation is a file that is being held to the standard.
+// validation is the state of a file's validation.
 type validation struct {
 	verdict readers.Verdict
 	rules   rules
 	shares  [shareKinds]share
-	// bad counts the lines with a breach; last is the last of them.
+	// bad counts the lines with a breach. last is the newest of these lines.
 	bad, last int
-	// grave is set by breaches for which the standard gives the lowest grade.
+	// grave reports a breach for which the standard requires the lowest grade.
 	grave bool
 }
 
@@ -78,7 +78,7 @@ func (v *validation) run(ctx context.Context, path string) error {
 	return nil
 }
 
-// place sorts breaches by their lines; those of the whole file come last.
+// place returns the sort key of a breach: its line. Breaches of the whole file come last.
 func place(b readers.Breach) int {
 	if b.Line == 0 {
 		return math.MaxInt

@@ -15,7 +15,7 @@ import (
 	"stead/readers/cusf"
 )
 
-// validate holds content to the standard.
+// validate checks content against the standard.
 func validate(t *testing.T, content []byte) readers.Verdict {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "export.jsonl")
@@ -27,7 +27,7 @@ func validate(t *testing.T, content []byte) readers.Verdict {
 	return v
 }
 
-// broken returns the rules that are broken, each with its line.
+// broken returns the violated rules, each with its line.
 func broken(v readers.Verdict) []string {
 	var rules []string
 	for _, b := range v.Breaches {

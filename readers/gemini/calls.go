@@ -8,27 +8,28 @@ import (
 	"stead/timeline"
 )
 
-// calls tells the calls and their results.
+// calls converts the calls and their results to entries.
 type calls struct {
 	entries *entryList
-	// newest are the newest calls, by native id, and orphans the results of no call.
+	// newest maps native ids to the newest calls. orphans maps them to results without a call.
 	newest, orphans map[string]*unit
-	// unnamed are calls without an id, as only other programs write them. Their results have none either.
+	// unnamed are calls without an id, which only other programs write. Their results have no id either.
 	unnamed []unnamedCall
-	// servers are the timeline's names of MCP servers' tools.
+	// servers maps native names of MCP servers' tools to the timeline's names.
 	servers map[string]string
-	// beside are the digests of what was told with a result, coming the messages of the snapshot at hand.
+	// beside holds the digests of content that was emitted together with a result. coming are the messages of the current
+	// snapshot.
 	beside map[uint64]bool
 	coming []message
 }
 
-// unnamedCall is a call that its tool's name must tell.
+// unnamedCall is a call that only the name of its tool identifies.
 type unnamedCall struct {
 	tool string
 	*unit
 }
 
-// resolve tells a call unless its message told it, or another one that the CLI writes anew.
+// resolve emits a call unless its message already emitted it, or the CLI only writes the call of another message again.
 func (s *calls) resolve(k *known, m *message, c *call, again bool) {
 	if k.calls[c.id] != nil {
 		return
@@ -56,8 +57,8 @@ func (s *calls) resolve(k *known, m *message, c *call, again bool) {
 	}
 }
 
-// nameOf is the timeline's name of a call. Which server a tool is of is said where the terminal's name stands, and
-// known from then on.
+// nameOf returns the timeline's name of a call. Only records with the terminal's name show which server a tool belongs
+// to. From then on, nameOf knows the server.
 func (s *calls) nameOf(c *call) string {
 	if name, ok := format.MCPName(c.name, c.drawn); ok {
 		s.servers[c.name] = name
@@ -65,7 +66,7 @@ func (s *calls) nameOf(c *call) string {
 	return cmp.Or(s.servers[c.name], c.name)
 }
 
-// resolveResult tells a result unless its call has one: the CLI writes each twice, and once more with each resume.
+// resolveResult emits a result unless its call has one: the CLI writes each result twice, and again with each resume.
 func (s *calls) resolveResult(k *known, m *message, r *result) {
 	c := s.newest[r.call]
 	if r.call == "" {
@@ -83,7 +84,7 @@ func (s *calls) resolveResult(k *known, m *message, r *result) {
 	}
 }
 
-// waiting returns the first call without an id of a tool that has no result yet.
+// waiting returns the first call of a tool that has neither an id nor a result yet.
 func (s *calls) waiting(tool string) *unit {
 	for _, c := range s.unnamed {
 		if c.tool == tool && c.answer == nil {
@@ -124,8 +125,8 @@ func (s *calls) answer(c *unit, m *message, r *result) *unit {
 	return told
 }
 
-// news returns what stands beside a result and is told nowhere else: where the CLI writes the history anew, it puts all
-// that the user's turn holds into the list of each of its results, too (0.61.0).
+// news returns the content next to a result that appears nowhere else: when the CLI rewrites the history, it also puts
+// everything in the user's turn into the list of each of the turn's results (0.61.0).
 func (s *calls) news(said []saying) []saying {
 	var news []saying
 	for i := range said {
@@ -137,7 +138,7 @@ func (s *calls) news(said []saying) []saying {
 	return news
 }
 
-// isTold reports whether a piece was told, or stands in a message of the snapshot at hand.
+// isTold reports whether a piece was already emitted, or appears in a message of the current snapshot.
 func (s *calls) isTold(said *saying) bool {
 	for i := range s.entries.units {
 		if said.length(s.entries.units[i:]) > 0 {
@@ -152,7 +153,7 @@ func (s *calls) isTold(said *saying) bool {
 	return false
 }
 
-// leaveTold takes out of a message what was told with the results that stand in it.
+// leaveTold removes from a message the pieces that were already emitted with its results.
 func (s *calls) leaveTold(m *message) {
 	if len(m.results) > 0 && len(s.beside) > 0 {
 		m.says = slices.DeleteFunc(m.says, func(said saying) bool { return s.beside[said.key] })

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// children returns the sessions of the sub-agents that the session's calls started. One that cannot be read is left
-// out: the call and what it answered are there without it.
+// children returns the sessions of the sub-agents that the session's calls started. It skips a session that it cannot
+// read, because the call and its result are present without it.
 func children(ctx context.Context, path string, x *index) []timeline.Stream {
 	folder := format.AgentsFolder(path, x.session)
 	entries, err := os.ReadDir(folder)
@@ -34,7 +34,7 @@ func children(ctx context.Context, path string, x *index) []timeline.Stream {
 	return children
 }
 
-// callOf returns the entry of the call that started a sub-agent.
+// callOf returns the id of the entry of the call that started a sub-agent.
 func (x *index) callOf(agent string) string {
 	if c := x.conversation.calls.newest[x.agents[agent]]; c != nil {
 		return c.entry

@@ -10,18 +10,18 @@ import (
 	"stead/timeline"
 )
 
-// result is a tool's output as a message has it.
+// result is a tool's output in a message.
 type result struct {
 	call, name  string
 	output      timeline.Text
 	err         timeline.Text
 	failed      bool
 	attachments []timeline.Attachment
-	// beside is what stands in the call's list of results beside its own.
+	// beside is the other content in the call's list of results.
 	beside []saying
 }
 
-// readContent reads what a message says: a text, a part, or a list of both.
+// readContent reads the content of a message: a text, a part, or a list of both.
 func (m *message) readContent(content jsonl.Value) {
 	if m.role == format.User {
 		p := sayings{message: m}
@@ -55,7 +55,7 @@ func (m *message) readContent(content jsonl.Value) {
 	m.say(said, texts.texts)
 }
 
-// say takes what the model said, if it did.
+// say adds the model's text and attachments, if there are any.
 func (m *message) say(said saying, texts []timeline.Text) {
 	if len(texts)+len(said.attachments) == 0 {
 		return
@@ -72,7 +72,8 @@ func isThanks(text timeline.Text) bool {
 	return text.Len() == len(format.Thanks) && text.HasPrefix(format.Thanks)
 }
 
-// readPart reads a part that is no text. A picture that follows a result is its; any other is returned.
+// readPart reads a part that is not a text. A picture that follows a result belongs to the result; readPart returns any
+// other picture.
 func (m *message) readPart(part jsonl.Value) (timeline.Attachment, bool) {
 	if called := part.Get("functionCall"); called.IsObject() {
 		m.calls = append(m.calls, newCall(called))
@@ -93,7 +94,7 @@ func (m *message) readPart(part jsonl.Value) (timeline.Attachment, bool) {
 	return a, ok
 }
 
-// elements yields the parts of a content, whichever of its forms it has.
+// elements yields the parts of a content, which may be a list or a single part.
 func elements(content jsonl.Value) iter.Seq[jsonl.Value] {
 	if content.IsArray() {
 		return jsonl.Elements(content)
@@ -117,7 +118,7 @@ func attachmentOf(part jsonl.Value) (timeline.Attachment, bool) {
 	}, true
 }
 
-// drawnPrefix begins the ids of calls that stand in a message only to be drawn (see writers/gemini).
+// drawnPrefix begins the ids of calls that a message holds only for display (see writers/gemini).
 const drawnPrefix = "ui-"
 
 func drawnID(id string) string { return strings.TrimPrefix(id, drawnPrefix) }

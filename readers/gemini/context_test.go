@@ -17,7 +17,7 @@ import (
 	writer "stead/writers/gemini"
 )
 
-// What another CLI's model was told is read back from the messages that Gemini CLI gets for it as it was.
+// The context that another CLI's model received is read back unchanged from the messages that Gemini CLI gets for it.
 func TestContextComesBackAsItWas(t *testing.T) {
 	picture := timeline.Attachment{MediaType: "image/png", Name: "a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
 	nameless := picture
@@ -63,7 +63,7 @@ func TestContextComesBackAsItWas(t *testing.T) {
 	}
 }
 
-// written returns the session that the entries become, and the entries that are read back.
+// written returns the session that is written for the entries, and the entries that are read back.
 func written(t *testing.T, entries ...*timeline.Entry) (string, []*timeline.Entry) {
 	t.Helper()
 	content, _ := writertest.Encode(t, writer.Writer{}, sample.Conversation(entries...), writertest.Options())
@@ -99,7 +99,7 @@ func bare(entries []*timeline.Entry) []timeline.Entry {
 	return all
 }
 
-// Without these the terminal would show as the user's own words what nobody typed.
+// Without these marks, the terminal would display text that nobody typed as the user's own words.
 func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
 	lines, _ := written(t,
 		sample.User("Look"), sample.Told(timeline.Mention, "a", "", "FILE"), sample.Told(timeline.Hook, "", "", "HOOK"),
@@ -116,7 +116,7 @@ func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
 	}
 }
 
-// shownAs is a message with what the terminal shows for it.
+// shownAs returns a message with the text that the terminal displays for it.
 func shownAs(id, display string, texts ...string) string {
 	return strings.TrimSuffix(user(id, texts...), "}") + `,"displayContent":[` + parts([]string{display}) + `]}`
 }
@@ -151,7 +151,8 @@ func TestTextsThatNobodyTypedAreKnown(t *testing.T) {
 	}
 }
 
-// After a cancelled turn the CLI writes the history anew, neighbours in one message: what was told is not told again.
+// After a canceled turn, the CLI rewrites the history, with adjacent messages in one. Context that was already read is
+// not reported again.
 func TestContextThatIsWrittenAnewIsNotToldAgain(t *testing.T) {
 	s := open(t,
 		user("p", "<session_context>\nx"), user("h", "<hook_context>freeze</hook_context>"),
@@ -183,7 +184,7 @@ func TestAPictureIsNamedByThePrompt(t *testing.T) {
 	}
 }
 
-// Where the history was written anew, only the name of the function is left.
+// If the history was rewritten, only the name of the function is left.
 func TestServersOfToolsAreKnownByTheirNameOnTheTerminal(t *testing.T) {
 	s := open(t, user("u", "go"),
 		`{"id":"m","timestamp":"x","type":"gemini","content":"","toolCalls":[{"id":"1","name":"mcp_a_b_up","args":{},"displayName":"up (a_b MCP Server)"}]}`,

@@ -6,22 +6,22 @@ import (
 	"stead/timeline"
 )
 
-// conversation goes through a session's records in order and tells what each adds to the conversation. It keeps digests
-// and ids, no bodies.
+// conversation processes a session's records in order and determines what each adds to the conversation. It keeps
+// digests and ids, but no bodies.
 type conversation struct {
-	// known are all messages that there ever were, by id.
+	// known maps ids to all messages seen so far.
 	known map[string]*known
-	// view are the messages of the conversation as the CLI has it now, in order.
+	// view are the messages of the CLI's current conversation, in order.
 	view []*known
-	// events counts the times that something left the conversation.
+	// events counts how many times content left the conversation.
 	events int
-	// again is set while the CLI writes the history anew under new ids, as it does when a turn was cancelled.
+	// again is set while the CLI rewrites the history under new ids, as it does after the user cancelled a turn.
 	again *matcher
 
 	entries *entryList
 	texts   *texts
 	calls   *calls
-	// unknown are the digests of what stead does not know in messages.
+	// unknown holds the digests of content in messages that stead does not know.
 	unknown map[uint64]bool
 }
 
@@ -34,7 +34,7 @@ func newConversation() *conversation {
 	}
 }
 
-// add returns the entries of a record: what it adds, or else a hidden one that holds it.
+// add returns the entries of a record: those that it adds, or else a hidden one that holds the record.
 func (v *conversation) add(r record) []*timeline.Entry {
 	v.entries.fresh, v.entries.line = nil, r.number
 	switch {
@@ -61,7 +61,7 @@ func (v *conversation) add(r record) []*timeline.Entry {
 	return v.entries.fresh
 }
 
-// hide makes the hidden entry of a record that adds nothing.
+// hide adds the hidden entry of a record that adds nothing.
 func (v *conversation) hide(r record) {
 	e := &timeline.Entry{Type: timeline.System, Hidden: true}
 	if r.unreadable != nil {
@@ -85,7 +85,7 @@ func (v *conversation) hide(r record) {
 	}
 }
 
-// append takes a message that was appended, or that replaces the one of its id.
+// append adds a message at the end, or replaces the message with the same id.
 func (v *conversation) append(m *message) {
 	if m.role == format.User && m.preamble && len(v.view) > 0 {
 		v.again = newMatcher(v.view)
@@ -100,7 +100,7 @@ func (v *conversation) append(m *message) {
 	}
 }
 
-// rewind drops a message and what follows it. An unknown one drops everything, as it does in the CLI.
+// rewind drops a message and everything after it. An unknown id drops all messages, as in the CLI.
 func (v *conversation) rewind(id string) {
 	at := 0
 	if k := v.known[id]; k != nil && k.rank > 0 {
@@ -114,7 +114,7 @@ func (v *conversation) rewind(id string) {
 	}
 }
 
-// drop notes that messages left the conversation, but for what others still tell.
+// drop records that messages left the conversation, except for content that other messages still hold.
 func (v *conversation) drop(gone, stay []*known) {
 	event := v.events + 1
 	mark(gone, event)
@@ -128,8 +128,8 @@ func (v *conversation) drop(gone, stay []*known) {
 	}
 }
 
-// resolve finds or makes what a message is known by, and adds an entry for each thing in it that was not told before.
-// What the CLI writes anew under another id is found in the matcher's view.
+// resolve returns the known message with the message's id, and creates it if necessary. It emits an entry for each
+// piece of content that is new. The matcher finds content that the CLI writes again under another id.
 func (v *conversation) resolve(m *message, again *matcher) (k *known, isNew bool) {
 	k = v.known[m.id]
 	if k == nil {

@@ -12,8 +12,9 @@ import (
 
 var seed = maphash.MakeSeed()
 
-// digest is by what the same text is known again. The CLI records an answer without white space at its ends, without
-// zero width characters and comments, and writes it with them when it records the history anew: none of these count.
+// digest returns a digest that is equal for all forms of a text. The CLI records an answer without white space at its
+// ends, zero width characters and comments, but includes them when it rewrites the history. Therefore the digest
+// ignores all of these.
 func digest(text timeline.Text) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -39,7 +40,7 @@ func digest(text timeline.Text) uint64 {
 	return h.Sum64()
 }
 
-// digest is that of a text of the message: the same text of the other speaker is another.
+// digest returns the digest of a text in the message. The same text in another role has a different digest.
 func (m *message) digest(text timeline.Text) uint64 {
 	return digest(text) + maphash.String(seed, m.role)
 }
@@ -48,8 +49,8 @@ var commentBegin, commentEnd = []byte("<!--"), []byte("-->")
 
 func isZeroWidth(c rune) bool { return c >= '\u200B' && c <= '\u200F' || c == '\uFEFF' }
 
-// nextRune decodes the first character of a JSON string's inside. Halves of a surrogate pair are returned one by one:
-// that is enough to compare.
+// nextRune decodes the first character of the content of a JSON string. It returns the halves of an unpaired surrogate
+// one by one, which is sufficient for a comparison.
 func nextRune(inner []byte) (rune, int) {
 	if inner[0] != '\\' || len(inner) < 2 {
 		return utf8.DecodeRune(inner)
@@ -71,13 +72,14 @@ func nextRune(inner []byte) (rune, int) {
 	return rune(inner[1]), 2
 }
 
-// digestOf is the digest of a call: of its name and the members of its arguments, however these are spelled.
+// digestOf returns the digest of a call, computed from its name and the members of its arguments. It does not depend on
+// their spelling.
 func digestOf(name string, args jsonl.Value) uint64 {
 	sum := maphash.String(seed, name)
 	return sum + digestValue(args, 0)
 }
 
-// maxDepth is deeper than any arguments; below it everything is alike.
+// maxDepth exceeds the depth of any arguments. Values below it do not affect the digest.
 const maxDepth = 32
 
 func digestValue(value jsonl.Value, depth int) uint64 {

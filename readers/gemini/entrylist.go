@@ -9,17 +9,17 @@ import (
 	"stead/timeline"
 )
 
-// entryList is what the records of a session tell, in order.
+// entryList holds the content that the records of a session add, in order.
 type entryList struct {
-	// units are all that was told visibly, in order.
+	// units are all visible pieces of content, in order.
 	units []*unit
 	ids   entry.IDs
 
-	fresh []*timeline.Entry // those of the record at hand
+	fresh []*timeline.Entry // those of the current record
 	line  int
 }
 
-// identify returns an id that no entry had before.
+// identify returns an id that no earlier entry has.
 func (s *entryList) identify(native string) string {
 	return s.ids.Unique(cmp.Or(native, entry.LineID(s.line, 0)), s.line)
 }
@@ -33,7 +33,7 @@ func (s *entryList) emit(native string, key uint64, e *timeline.Entry) *unit {
 	return u
 }
 
-// unknown adds the entries of what stead does not know.
+// unknown adds the entries of content that stead does not know.
 func (s *entryList) unknown(kind string, value jsonl.Value) {
 	for _, e := range entry.Unknown(kind, value) {
 		e.ID = s.identify(entry.LineID(s.line, len(s.fresh)))
@@ -41,7 +41,7 @@ func (s *entryList) unknown(kind string, value jsonl.Value) {
 	}
 }
 
-// summary returns the summary that the record at hand tells.
+// summary returns the summary that the current record added, or nil.
 func (s *entryList) summary() *timeline.Entry {
 	for _, e := range s.fresh {
 		if e.Compaction != nil {
@@ -51,7 +51,7 @@ func (s *entryList) summary() *timeline.Entry {
 	return nil
 }
 
-// inOrder sorts entries as they were told: the calls of a message are kept in no order.
+// inOrder sorts ids of entries by their first appearance, because a message keeps its calls in no order.
 func (s *entryList) inOrder(ids []string) []string {
 	wanted := make(map[string]bool, len(ids))
 	for _, id := range ids {
@@ -66,10 +66,10 @@ func (s *entryList) inOrder(ids []string) []string {
 	return ids
 }
 
-// branches returns what left the conversation and did not come back: taken back by the user, cancelled or refused. It
-// is told by entry, and as the header's list.
+// branches returns the content that left the conversation and did not return: the user undid or cancelled it, or the
+// CLI refused it. It returns the branch of each such entry, and the branches for the header.
 func (s *entryList) branches() (map[string]string, []timeline.Branch) {
-	names := map[int]int{} // positions in the list, by event
+	names := map[int]int{} // events to indexes in the list
 	byEntry := map[string]string{}
 	var list []timeline.Branch
 	active := ""

@@ -14,8 +14,8 @@ import (
 	"stead/timeline"
 )
 
-// shop is a home with an old session that tells no times (Gemini CLI's issue 18593) and a chat that /chat save kept
-// (its issue 12815): of some conversations that is the only copy.
+// shop creates a home with an old session without times (Gemini CLI's issue 18593) and a chat that /chat save stored
+// (its issue 12815). For some conversations, this chat is the only copy.
 func shop(t *testing.T) (root, old, saved string) {
 	t.Helper()
 	root = t.TempDir()
@@ -97,8 +97,8 @@ func TestFieldSessionWithoutTimes(t *testing.T) {
 	}
 }
 
-// The CLI takes the contents of a saved chat as they are, also what it leaves out when it resumes a session (0.61.0).
-// An older file is the contents alone.
+// The CLI uses the contents of a saved chat unchanged, including what it omits when it resumes a session (0.61.0). An
+// older file consists of the contents only.
 func TestKindsOfContentsInASavedChat(t *testing.T) {
 	const contents = `[{"role":"user","parts":[{"text":"<session_context>\nx"}]},{"role":"user","parts":[{"text":"/tmp is full"}]},` +
 		`{"role":"model","parts":[{"text":"hm","thought":true},{"text":"Yes."}]},{"role":"invented","parts":[{"text":"a b"}]}]`

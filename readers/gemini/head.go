@@ -12,8 +12,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// The windows in which a list looks. The first prompt stands some 20 KB behind the beginning, a title that a model made
-// anywhere behind the conversation that it is for.
+// The sizes of the windows that a list reads. The first prompt is some 20 KB from the beginning. A title that a model
+// generated may be anywhere after the conversation that it describes.
 const (
 	headWindow = 1 << 20
 	tailWindow = 32 << 10
@@ -63,7 +63,7 @@ func (h *head) readBegin(ctx context.Context, file io.ReaderAt) error {
 	return nil
 }
 
-// readEnd looks for the newest title. The first line of the window may be cut: it is of no kind then.
+// readEnd looks for the newest title. The first line of the window may be incomplete: it then has no known kind.
 func (h *head) readEnd(file io.ReaderAt) error {
 	size := h.info.Size()
 	window := make([]byte, min(size, tailWindow))

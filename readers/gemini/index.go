@@ -7,15 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// index is what is known of a session once it was gone through.
+// index holds the facts about a session after one pass over it.
 type index struct {
 	conversation *conversation
 	lines        int
 	tokens       timeline.Tokens
-	// session, started, updated and folder are what headers say; first and last are the times of messages.
+	// session, started, updated and folder come from headers. first and last are the times of messages.
 	session, started, updated, folder string
 	model, first, last                string
-	// agents are the calls that started sub-agents, by the sessions of these.
+	// agents maps the sessions of sub-agents to the calls that started them.
 	agents map[string]string
 }
 

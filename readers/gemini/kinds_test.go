@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// saying is a short form of what an entry says. Hidden entries say nothing unless their kind is not known.
+// sayingOf returns a short form of what an entry says. Hidden entries say nothing unless their kind is not known.
 func sayingOf(e *timeline.Entry) string {
 	said := []string{string(e.Type)}
 	if e.Origin != nil {
@@ -30,7 +30,7 @@ func sayingOf(e *timeline.Entry) string {
 	return strings.Join(said, "|")
 }
 
-// arrives returns what arrives of messages: also what is named because its kind is not known.
+// arrives returns what arrives of messages, including what is reported because its kind is not known.
 func arrives(t *testing.T, lines ...string) []string {
 	t.Helper()
 	var all []string
@@ -53,7 +53,7 @@ const (
 	strange = `{"inventedPart":{"text":"strange words"}}`
 )
 
-// Each row is what Gemini CLI 0.61.0 told its model when it resumed a session with the message in it.
+// Each row is what Gemini CLI 0.61.0 told its model when it resumed a session that contained the message.
 func TestKindsOfParts(t *testing.T) {
 	for name, c := range map[string]struct {
 		line string
@@ -98,7 +98,7 @@ func TestKindsOfParts(t *testing.T) {
 	}
 }
 
-// listing is a message with a call whose list of results is given.
+// listing returns a message with a call that has the given list of results.
 func listing(list string) string {
 	return `{"id":"g","timestamp":"x","type":"gemini","content":"","toolCalls":[{"id":"c","name":"read_file","args":{},"status":"success","result":` + list + `}]}`
 }
@@ -143,7 +143,7 @@ func TestUnknownStateOfACallIsNamed(t *testing.T) {
 	}
 }
 
-// Once the CLI has written the history anew, the list of each call holds all that the user's turn does.
+// After the CLI has rewritten the history, the list of each call holds everything that the user's turn does.
 func TestWhatStandsBesideResultsIsToldOnce(t *testing.T) {
 	all := "[" + answered("c", "read_file", "A") + `,{"text":"Mind the tests."},{"text":"<hook_context>H</hook_context>"}]`
 	turn := message("r", "user", all)

@@ -10,7 +10,7 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// TestLegacyFile leaves out the writing: the CLI itself goes on in JSON Lines, and so does the writer.
+// TestLegacyFile omits the writing: the CLI itself continues in JSON Lines, and so does the writer.
 func TestLegacyFile(t *testing.T) {
 	a := suite()
 	a.Writer, a.Recorded.Fixtures, a.Recorded.Lossy, a.Records = nil, []string{
@@ -19,7 +19,7 @@ func TestLegacyFile(t *testing.T) {
 	adaptertest.Run(t, a)
 }
 
-// legacyRecords are the lines that the CLI makes of an old file when it resumes it.
+// legacyRecords returns the lines that the CLI creates from an old file when it resumes it.
 func legacyRecords(t testing.TB, location adapter.Location) [][]byte {
 	t.Helper()
 	content := fixtures.Read(t, "gemini/handwritten/legacy.json")

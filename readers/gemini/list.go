@@ -39,8 +39,8 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 	}
 }
 
-// Summaries yields the session of a file, from its head and its tail. See [readers.Reader]. Files without a
-// conversation are left out: the CLI makes one with the same id each time it resumes a session.
+// Summaries yields the session of a file, from its head and its tail. See [readers.Reader]. It skips files without a
+// conversation: the CLI creates one with the same id each time it resumes a session.
 func (Reader) Summaries(ctx context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		s, err := summarize(ctx, place)
@@ -63,7 +63,7 @@ func stored(root string) iter.Seq2[format.Found, error] {
 	}
 }
 
-// mayMatch tells by the names alone whether a file is worth opening.
+// mayMatch reports whether a file's name allows it to match the query.
 func mayMatch(found format.Found, query readers.Query) bool {
 	if found.Parent != "" {
 		return strings.HasPrefix(filepath.Base(found.Path), query.Prefix)
@@ -74,7 +74,8 @@ func mayMatch(found format.Found, query readers.Query) bool {
 	return format.MayHold(filepath.Base(found.Path), query.Prefix)
 }
 
-// summarize returns a session's row: the zero row when it holds no conversation, or has vanished meanwhile.
+// summarize returns a session's row. It is the zero row if the file holds no conversation, or has disappeared
+// meanwhile.
 func summarize(ctx context.Context, place readers.Place) (timeline.Summary, error) {
 	h, err := readHead(ctx, place.Path)
 	if _, gone := os.Lstat(place.Path); os.IsNotExist(gone) {
@@ -112,14 +113,14 @@ func (h *head) row(place readers.Place) timeline.Summary {
 	return s
 }
 
-// head is what the beginning and the end of a session tell.
+// head holds the facts in the beginning and the end of a session.
 type head struct {
 	info fs.FileInfo
-	// known is set when a line was of a kind that the CLI writes, talked when one holds conversation, whole when all were
-	// looked at.
+	// known reports that a line is of a kind that the CLI writes, talked that a line holds conversation, and whole that
+	// all lines were read.
 	known, talked, whole bool
 
 	session, started, folder, model string
-	// prompt is the beginning of the first prompt, summary the title that the CLI had a model make.
+	// prompt is the beginning of the first prompt. summary is the title that the CLI requested from a model.
 	prompt, summary string
 }

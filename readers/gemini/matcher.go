@@ -1,17 +1,18 @@
 package gemini
 
-// matcher finds pieces of a view again, in their order.
+// matcher finds pieces of a view again, in order.
 type matcher struct {
 	view []*known
-	// next is the first message of the view of which not all was found yet, taken are the units that were found.
+	// next is the index of the first message of the view with pieces that were not found yet. taken are the units that
+	// were found.
 	next  int
 	taken map[*unit]bool
 }
 
 func newMatcher(view []*known) *matcher { return &matcher{view: view, taken: map[*unit]bool{}} }
 
-// find returns the unit of a piece, or those of its texts: neighbours of the same role are made one. Nil when there is
-// none.
+// find returns the unit of a piece, or the units of its texts, because the CLI merges neighbors of the same role. It
+// returns nil if there is none.
 func (f *matcher) find(s *saying) []*unit {
 	if f == nil {
 		return nil
@@ -51,7 +52,7 @@ func (f *matcher) seek(key uint64) *unit {
 	return nil
 }
 
-// has reports whether a message says something that can be found.
+// has reports whether the matcher can find any piece of a message.
 func (f *matcher) has(m *message) bool {
 	for i := range m.says {
 		next := f.next

@@ -9,14 +9,14 @@ import (
 	"stead/timeline"
 )
 
-// within takes a text between the marks.
+// within reads a text between the marks.
 func (p *sayings) within(text timeline.Text) {
 	switch kind, name := p.files.Read(text); {
 	case kind == mention.Name:
 		p.add(aside(timeline.Mention, name, timeline.Text{}))
 	case kind == mention.Content:
 		p.says[len(p.says)-1].text = text
-	case kind == mention.Nameless && isHook(text): // what an editor gives with a prompt has no end
+	case kind == mention.Nameless && isHook(text): // an editor's context with a prompt has no end mark
 		p.files = mention.Files{}
 		p.say(text)
 	case kind == mention.Nameless:
@@ -24,7 +24,7 @@ func (p *sayings) within(text timeline.Text) {
 	}
 }
 
-// file takes a picture or a document between the marks. The CLI does not name those that it reads itself.
+// file adds a picture or a document between the marks. The CLI does not name the files that it reads itself.
 func (p *sayings) file(a timeline.Attachment) {
 	if !p.files.Named {
 		p.add(aside(timeline.Mention, "", timeline.Text{}))
@@ -34,10 +34,10 @@ func (p *sayings) file(a timeline.Attachment) {
 	last.attachments = append(last.attachments, a)
 }
 
-// mentioned matches what a prompt names.
+// mentioned matches the names in a prompt.
 var mentioned = lazy.Regexp(`(?:^|\s)@(\S+)`)
 
-// nameFile names the one file without a name by the one thing without a file that the prompt names.
+// nameFile assigns a name to the only file without one, if the prompt contains exactly one name without a file.
 func (p *sayings) nameFile() {
 	var nameless *saying
 	known := map[string]bool{}
@@ -59,7 +59,7 @@ func (p *sayings) nameFile() {
 	}
 }
 
-// names are what the prompt names, as far as it says so at its beginning.
+// names returns the names in the first bytes of the prompt.
 func (p *sayings) names() []string {
 	var names []string
 	for _, found := range mentioned().FindAllStringSubmatch(p.message.prompt().Head(4<<10), -1) {

@@ -8,37 +8,38 @@ import (
 	"stead/timeline"
 )
 
-// message is what a message says, apart from who said it before.
+// message is the content of a message, independent of earlier messages.
 type message struct {
 	id, role, timestamp string
-	// says are the pieces that are entries of their own, display is what the terminal shows for them.
+	// says are the pieces that become entries. display is the text that the terminal shows for them.
 	says     []saying
 	display  timeline.Text
 	thinking timeline.Text
-	// harness is what the CLI makes anew, or only draws; preamble is set when that is the description of the surroundings.
+	// harness is content that the CLI generates for its own model, or only displays. preamble reports that it is the
+	// session context.
 	harness  timeline.Text
 	preamble bool
 	calls    []call
 	results  []result
 	model    string
 	usage    *timeline.Usage
-	// unknown are what stead does not know in it.
+	// unknown is the content that stead does not know.
 	unknown []unknown
 }
 
-// call is a tool call as a message has it. Drawn is its name on the terminal.
+// call is a tool call in a message. Its field drawn is its name on the terminal.
 type call struct {
 	id, name, drawn string
 
 	args jsonl.Value
 	key  uint64
-	// agent is the session of the sub-agent that it started.
+	// agent is the session of the sub-agent that the call started.
 	agent string
-	// hasID is false when the id had to be made up.
+	// hasID is false if the id is invented because the call has none.
 	hasID bool
 }
 
-// written reports whether the message holds anything that was said.
+// written reports whether the message holds any text or attachment.
 func (m *message) written() bool { return len(m.says) > 0 }
 
 // talks reports whether the message is the user's or the model's.
@@ -47,7 +48,7 @@ func (m *message) talks() bool { return m.role == format.User || m.role == forma
 func parseMessage(value jsonl.Value) message {
 	var content, toolCalls, thoughts jsonl.Value
 	m := message{}
-	// in one walk: to look for a member that is not there is one over the bodies
+	// in one pass, because a search for an absent member reads all bodies
 	for key, value := range jsonl.Members(value) {
 		switch string(key) {
 		case "id":
@@ -92,7 +93,7 @@ func parseMessage(value jsonl.Value) message {
 	return m
 }
 
-// displayed returns the text of what the terminal shows for a message.
+// displayed returns the text that the terminal shows for a message.
 func displayed(value jsonl.Value) timeline.Text {
 	var texts []timeline.Text
 	for part := range elements(value) {
@@ -105,7 +106,7 @@ func displayed(value jsonl.Value) timeline.Text {
 	return timeline.Concat(texts...)
 }
 
-// thinkingOf writes thoughts as the CLI does when it sends them to a model.
+// thinkingOf formats thoughts in the form in which the CLI sends them to a model.
 func thinkingOf(thoughts jsonl.Value) timeline.Text {
 	var texts []timeline.Text
 	for thought := range jsonl.Elements(thoughts) {
@@ -118,8 +119,8 @@ func thinkingOf(thoughts jsonl.Value) timeline.Text {
 	return timeline.Join(texts, "\n\n")
 }
 
-// usageOf reads what a response cost, or returns nil when that is not told. The API counts cached input as input, too,
-// and thinking apart from output.
+// usageOf returns the token usage of a response, or nil if there is none. The API counts cached input as input, too,
+// and does not count thinking as output.
 func usageOf(tokens jsonl.Value) *timeline.Usage {
 	if !tokens.IsObject() {
 		return nil
@@ -133,8 +134,8 @@ func usageOf(tokens jsonl.Value) *timeline.Usage {
 	}
 }
 
-// readToolCalls reads the calls, unless the content has them: then the CLI takes those, and what is here is only drawn.
-// Results are here in either case.
+// readToolCalls reads the list of calls. If the content has the calls, the CLI uses those, and the list is only for
+// display. Results are always in the list.
 func (m *message) readToolCalls(toolCalls jsonl.Value) {
 	inContent := map[string]int{}
 	for i, c := range m.calls {
@@ -182,7 +183,7 @@ func newCall(value jsonl.Value) call {
 	return c
 }
 
-// textOf returns a string value as a text, and anything else as the empty one.
+// textOf returns a string value as a text, and the empty text for any other value.
 func textOf(v jsonl.Value) timeline.Text {
 	if !v.IsString() {
 		return timeline.Text{}

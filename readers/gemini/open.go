@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// Open goes through a session once, to learn which parts of the conversation were dropped, and returns it. See
+// Open reads a session once, to find out which parts of the conversation were dropped, and returns it. See
 // [readers.Reader].
 func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	s, x, err := open(ctx, location.Path)
@@ -46,7 +46,8 @@ func open(ctx context.Context, path string) (timeline.Stream, *index, error) {
 	return s, x, nil
 }
 
-// entries returns the range over a session's entries. Branches are those of entries that left the conversation.
+// entries returns the sequence of a session's entries. Branches maps the entries that left the conversation to their
+// branches.
 func entries(ctx context.Context, source source, branches map[string]string) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		v := newConversation()

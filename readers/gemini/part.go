@@ -10,10 +10,10 @@ import (
 	"stead/timeline"
 )
 
-// passage is a text that is made of parts. What has no text of its own stands in it on lines of its own.
+// passage is a text that consists of parts. A part without a text of its own gets lines of its own.
 type passage struct {
 	texts   []timeline.Text
-	isBlock bool // whether the last one is such
+	isBlock bool // whether the last part is such a part
 }
 
 func (p *passage) add(text timeline.Text, isBlock bool) {
@@ -23,8 +23,8 @@ func (p *passage) add(text timeline.Text, isBlock bool) {
 	p.texts, p.isBlock = append(p.texts, text), isBlock
 }
 
-// wordsOf returns the text of a part. IsBlock is set for what is told in other words: code, what came of it, a file by
-// its address.
+// wordsOf returns the text of a part. IsBlock reports a part that needs a description: code, its outcome, or a file
+// with a URI.
 func wordsOf(part jsonl.Value) (text timeline.Text, isBlock bool) {
 	if part.IsString() {
 		return textOf(part), false
@@ -49,7 +49,7 @@ func fenced(language string, code jsonl.Value) timeline.Text {
 	return timeline.Concat(timeline.NewText("```"+language+"\n"), textOf(code), timeline.NewText("\n```"))
 }
 
-// addressOf tells of a file by its address. The CLI has no content of it either.
+// addressOf describes a file by its URI. The CLI does not have its content either.
 func addressOf(file jsonl.Value) timeline.Text {
 	address := textOf(file.Get("fileUri"))
 	if address.IsEmpty() {
@@ -58,7 +58,7 @@ func addressOf(file jsonl.Value) timeline.Text {
 	return entry.Address(cmp.Or(file.Get("mimeType").String(), "file"), address)
 }
 
-// unknown is a message, or a part of one, of a kind that stead does not know.
+// unknown is a message or a part of a kind that stead does not know.
 type unknown struct {
 	kind  string
 	value jsonl.Value
@@ -70,8 +70,8 @@ func (m *message) notePart(part jsonl.Value) {
 	}
 }
 
-// resolveUnknown tells what is not known in a message, unless it was told. What the CLI writes anew is known again by
-// what it holds.
+// resolveUnknown emits the unknown content of a message, unless it was already emitted. It recognizes content that the
+// CLI writes again by its digest.
 func (v *conversation) resolveUnknown(k *known, m *message, again *matcher) {
 	for i := k.unknowns; i < len(m.unknown); i++ {
 		u := &m.unknown[i]

@@ -8,7 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// projectOf returns the project of a session: whose folder it lies in, or else the folder that it names itself.
+// projectOf returns the project of a session: the owner of the folder that contains it, or else the folder that the
+// session itself names.
 func projectOf(path, named string) string {
 	if root, slug := format.Place(path); root != "" {
 		if project := format.ProjectOf(root, slug); project != "" {
@@ -18,7 +19,7 @@ func projectOf(path, named string) string {
 	return named
 }
 
-// firstFolder returns the first working folder that a header names. Only some have any.
+// firstFolder returns the first working folder that a header names. Only some headers name any.
 func firstFolder(header jsonl.Value) string {
 	for folder := range jsonl.Elements(header.Get("directories")) {
 		return folder.String()
@@ -26,7 +27,7 @@ func firstFolder(header jsonl.Value) string {
 	return ""
 }
 
-// folderIn returns the first working folder that the description of the surroundings names.
+// folderIn returns the first working folder in a session context.
 func folderIn(preamble timeline.Text) string {
 	_, rest, ok := strings.Cut(preamble.Head(2048), "Workspace Directories:**\n  - ")
 	folder, _, ended := strings.Cut(rest, "\n")

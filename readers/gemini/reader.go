@@ -26,13 +26,13 @@ func (Reader) Info() adapter.Info { return format.Info() }
 // Tools returns the CLI's half of the tool table.
 func (Reader) Tools() []timeline.NativeTool { return format.Tools() }
 
-// Discover returns the CLI's home on the host, when it is there.
+// Discover returns the CLI's home on the host, if it exists.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(format.Name, format.Root(host))
 }
 
-// Detect reports whether the first bytes of a file are a session's. It tolerates damage: one line among them that only
-// the CLI writes is enough.
+// Detect reports whether the first bytes of a file belong to a session. It tolerates damage: one line that only the CLI
+// writes is enough.
 func (Reader) Detect(head []byte) bool {
 	if isLegacy(head) {
 		return isSaved(head) || hasMembers(head, "sessionId", "messages", "projectHash")
@@ -44,7 +44,7 @@ func (Reader) Detect(head []byte) bool {
 
 var byteOrderMark = []byte("\uFEFF")
 
-// isOwn reports whether a line is of a kind that no other CLI writes.
+// isOwn reports whether a line has a form that no other CLI writes.
 func isOwn(l format.Line) bool {
 	switch l.Kind {
 	case format.Header, format.Rewind:

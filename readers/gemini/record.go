@@ -7,28 +7,28 @@ import (
 	"stead/timeline"
 )
 
-// record is a parsed line. All of it is known from the line alone; a [conversation] tells what of it is new.
+// record is a parsed line. Everything in it comes from the line alone. A [conversation] determines what is new.
 type record struct {
 	number  int
 	offset  int64
 	raw     []byte
 	damaged bool
 	kind    format.Kind
-	// timestamp is the line's own time, where it has one.
+	// timestamp is the line's own time, if it has one.
 	timestamp string
-	// value is the object of a header or an update, messages are theirs, or the one that the line is.
+	// value is the object of a header or an update. messages are the messages in it, or the single message of the line.
 	value    jsonl.Value
 	messages []message
-	// replaces is set when the messages replace all others.
+	// replaces reports that the messages replace all others.
 	replaces bool
 	rewindTo string
-	// unreadable is the entry of a line that is no JSON.
+	// unreadable is the entry of a line that is not valid JSON.
 	unreadable *timeline.Entry
 	// unknown is the kind of a line that stead does not know.
 	unknown string
 }
 
-// parse makes a record of a line. It never fails: what it cannot make out is of no kind.
+// parse converts a line to a record. It never fails: a line that it cannot read has no kind.
 func parse(line jsonl.Line) record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	r := record{number: line.Number, offset: line.Offset, raw: line.Raw(), damaged: changed || !ok}
@@ -61,7 +61,7 @@ func (r *record) read(l format.Line) {
 	}
 }
 
-// native returns the record of the line for its first entry, or only the position for a further one.
+// native returns the record of the line for its first entry, and only the position for the others.
 func (r *record) native(first bool) *timeline.Record {
 	n := &timeline.Record{CLI: format.Name, Line: r.number, Offset: r.offset}
 	if first {

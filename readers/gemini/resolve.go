@@ -8,13 +8,13 @@ import (
 	"stead/timeline"
 )
 
-// texts tells what was said.
+// texts converts texts to entries.
 type texts struct {
 	entries *entryList
-	asked   uint64 // the digest of the last prompt as the terminal shows it
+	asked   uint64 // the digest of the last prompt in the form that the terminal shows
 }
 
-// say tells a piece.
+// say emits the entry of a piece.
 func (t *texts) say(m *message, id string, s *saying) *unit {
 	e := &timeline.Entry{Type: timeline.User, Content: s.text, Attachments: s.attachments, Origin: s.origin,
 		Timestamp: m.timestamp}
@@ -30,8 +30,8 @@ func (t *texts) say(m *message, id string, s *saying) *unit {
 	return u
 }
 
-// ask notes what a prompt looks like on the terminal. A text for which the last prompt is shown once more is none: a
-// hook, or the CLI itself, has the model go on.
+// ask records the form of a prompt on the terminal. A text for which the terminal shows the last prompt again is not a
+// prompt: a hook, or the CLI itself, makes the model continue.
 func (t *texts) ask(m *message, s *saying, e *timeline.Entry) {
 	shown := m.display
 	if shown.IsBlank() {
@@ -48,7 +48,7 @@ func (t *texts) ask(m *message, s *saying, e *timeline.Entry) {
 	}
 }
 
-// resolveTexts tells the pieces of a message, with its thinking and its pictures, unless they were told.
+// resolveTexts emits the pieces of a message, with its thinking and its pictures, unless they were already emitted.
 func (v *conversation) resolveTexts(k *known, m *message, again *matcher) {
 	if !m.talks() || !m.written() && (m.thinking.IsEmpty() || len(k.text) > 0 || again != nil) {
 		return
@@ -57,7 +57,7 @@ func (v *conversation) resolveTexts(k *known, m *message, again *matcher) {
 		if !m.written() || tells(k.text, m.says) {
 			return
 		}
-		v.drop([]*known{{text: k.text}}, nil) // the message was written with another text before
+		v.drop([]*known{{text: k.text}}, nil) // an earlier record of the message had another text
 		k.text = nil
 	}
 	if !m.written() {
@@ -74,7 +74,7 @@ func (v *conversation) resolveTexts(k *known, m *message, again *matcher) {
 	}
 }
 
-// idOf is the id of a piece's entry: what was asked for has the message's.
+// idOf returns the id of a piece's entry. The prompt has the id of the message.
 func (m *message) idOf(at int) string {
 	first := slices.IndexFunc(m.says, func(s saying) bool { return s.isPrompt() })
 	if at == max(first, 0) {
@@ -95,8 +95,8 @@ func tells(units []*unit, says []saying) bool {
 	return true
 }
 
-// length returns how many units at the beginning of the list the piece is: one, or one for each text. It is 0 for a
-// list of others.
+// length returns how many units at the beginning of the list belong to the piece: one, or one for each text. It is 0 if
+// the list begins with other units.
 func (s *saying) length(units []*unit) int {
 	if len(units) > 0 && units[0].key == s.key {
 		return 1

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// readResponse reads a response. What is neither called output nor error the API takes, too: it stands behind the
-// output, or is the output.
+// readResponse reads a response. The API also accepts members other than output and error. They follow the output, or
+// are the output if there is none.
 func (m *message) readResponse(response jsonl.Value) {
 	r := result{call: response.Get("id").String(), name: response.Get("name").String()}
 	body := response.Get("response")
@@ -27,12 +27,12 @@ func (m *message) readResponse(response jsonl.Value) {
 	m.results = append(m.results, r)
 }
 
-// append adds what the model gets of a result behind its output.
+// append adds a text to the output that the model gets.
 func (r *result) append(text timeline.Text) {
 	r.output = timeline.Join([]timeline.Text{r.output, text}, "\n")
 }
 
-// readResultPart reads a part in a response.
+// readResultPart reads a part of a response.
 func (m *message) readResultPart(r *result, part jsonl.Value) {
 	if text, _ := wordsOf(part); !text.IsEmpty() {
 		r.append(text)
@@ -43,11 +43,12 @@ func (m *message) readResultPart(r *result, part jsonl.Value) {
 	}
 }
 
-// injection is where the CLI keeps a sound or film that a tool has read until it is sent (0.61.0).
+// injection is the member in which the CLI keeps a sound or video that a tool read until it sends it (0.61.0).
 const injection = "__binary_injection__"
 
-// readFurther returns the members of a response that have no meaning of their own, as an object: the response itself
-// where it has no others. Nil when there are none. It takes the files that are kept there.
+// readFurther returns the members of a response that have no special meaning, as an object. If the response has no
+// other members, it is the response itself. If there are none, readFurther returns nil. It also extracts the files in
+// the injection member.
 func (r *result) readFurther(body jsonl.Value) jsonl.Value {
 	isAll, isAny := true, false
 	for key, value := range jsonl.Members(body) {
@@ -90,7 +91,7 @@ func further(body jsonl.Value) jsonl.Value {
 	return o.End()
 }
 
-// unframe takes the frame off a command's output. A command that failed is no failed call for the CLI.
+// unframe removes the frame from a command's output. For the CLI, a failed command is not a failed call.
 func (r *result) unframe() {
 	output, code, ok := format.ParseOutput(r.output)
 	if !ok {
@@ -102,7 +103,7 @@ func (r *result) unframe() {
 	}
 }
 
-// anyText returns a string as a text, and anything else as its JSON.
+// anyText returns a string value as a text, and any other value as its JSON.
 func anyText(v jsonl.Value) timeline.Text {
 	if len(v) == 0 || v.IsString() {
 		return textOf(v)
@@ -110,8 +111,8 @@ func anyText(v jsonl.Value) timeline.Text {
 	return timeline.NewText(string(v))
 }
 
-// resultOf reads what a call of the list of tool calls has as its result. After a snapshot that is all results of the
-// turn, with what was said beside them: its own is the one with its id.
+// resultOf returns the result of a call in the list of tool calls. After a snapshot, the value holds all results of the
+// turn, and the other content next to them. The call's own result is the one with its id.
 func (m *message) resultOf(c call, value jsonl.Value, isOthers func(id string) bool) (result, bool) {
 	if value.IsString() {
 		r := result{call: c.id, name: c.name, output: textOf(value)}
@@ -134,8 +135,8 @@ func (m *message) resultOf(c call, value jsonl.Value, isOthers func(id string) b
 	return r, ok
 }
 
-// own finds a call's result in a list of results. The CLI sends all that it finds there: one whose id is no other
-// call's is taken for the call's, and a list without any result for what it says.
+// own finds a call's result in a list of results. The CLI sends everything that it finds there. Therefore a result
+// whose id belongs to no other call counts as the call's, and so does the content of a list without any result.
 func (m *message) own(c call, isOthers func(id string) bool) (result, bool) {
 	for _, r := range m.results {
 		if r.call == c.id || r.call == "" {

@@ -11,15 +11,15 @@ import (
 	"stead/timeline"
 )
 
-// isSaved reports whether a file begins as a saved chat does.
+// isSaved reports whether a file begins like a saved chat.
 func isSaved(head []byte) bool {
 	inner := bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(bytes.TrimPrefix(head, byteOrderMark)), []byte("{")))
 	return bytes.HasPrefix(inner, []byte(`"history"`)) && bytes.Contains(inner, []byte(`"role"`)) &&
 		bytes.Contains(inner, []byte(`"parts"`))
 }
 
-// savedHistory returns the contents in a saved chat, or nil for any other file. Before the login was saved, too, they
-// were the whole file (0.61.0 reads both).
+// savedHistory returns the contents in a saved chat, or nil for any other file. In versions that did not save the
+// login, the contents were the whole file (0.61.0 reads both).
 func savedHistory(path string, whole jsonl.Value) jsonl.Value {
 	if whole.IsArray() && format.IsSaved(filepath.Base(path)) {
 		return whole
@@ -30,8 +30,8 @@ func savedHistory(path string, whole jsonl.Value) jsonl.Value {
 	return nil
 }
 
-// savedLines returns a session that says what a saved chat does: a header, and a snapshot of the conversation. On /chat
-// resume the CLI takes all contents as they are.
+// savedLines returns a session equivalent to a saved chat: a header, and a snapshot of the conversation. On /chat
+// resume, the CLI restores all contents unchanged.
 func savedLines(path string, saved time.Time, history jsonl.Value) []jsonl.Line {
 	header := timeline.AppendObject(nil, func(o *timeline.Object) {
 		o.String("sessionId", format.SavedID(path))
@@ -67,8 +67,8 @@ func savedMessage(number int, content jsonl.Value) []byte {
 	})
 }
 
-// keepAll takes back that the CLI leaves out what begins like a command: in a saved chat it does not. A new session of
-// the CLI's own cannot have the record as it is then.
+// keepAll marks all pieces as not dropped: in a saved chat, the CLI keeps texts that begin like a command. It removes
+// their record, because a new session of the CLI cannot hold it unchanged.
 func (r *record) keepAll() {
 	for i := range r.messages {
 		for j := range r.messages[i].says {

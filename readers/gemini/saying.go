@@ -7,31 +7,33 @@ import (
 	"stead/timeline"
 )
 
-// saying is a piece of a message that is an entry of its own: what was typed, what the model said, or context that
-// nobody typed.
+// saying is a piece of a message that becomes an entry: the user's prompt, the model's text, or context that the user
+// did not type.
 type saying struct {
 	text        timeline.Text
 	attachments []timeline.Attachment
 	origin      *timeline.Origin
-	// key is the digest of it all (see [message.digest]); parts are those of the texts of which a prompt is made.
+	// key is the digest of the whole piece (see [message.digest]). parts are the digests of the texts that make up a
+	// prompt.
 	key   uint64
 	parts []uint64
-	// isDropped is set on what was asked for in a message that the CLI leaves out when it resumes the session.
+	// isDropped marks a prompt in a message that the CLI drops when it resumes the session.
 	isDropped bool
 }
 
-// isPrompt reports whether the piece is what was asked for.
+// isPrompt reports whether the piece is the user's request.
 func (s *saying) isPrompt() bool { return s.origin == nil || s.origin.Kind == timeline.Command }
 
-// sayings parts a user's message.
+// sayings splits a user's message into pieces.
 type sayings struct {
 	*message
 	prompt saying
 	texts  passage
-	files  mention.Files // those that the prompt names
-	// isReported is set behind context that stead told, to which a file then belongs.
+	files  mention.Files // the files that the prompt names
+	// isReported is set after context that stead wrote. A file that follows belongs to it.
 	isReported bool
-	// isOpen is set behind the first part that is not blank, isDropped when that begins as what the CLI leaves out.
+	// isOpen is set after the first part that is not blank. isDropped reports that this part begins like a text that the
+	// CLI drops.
 	isOpen, isDropped bool
 }
 
@@ -41,7 +43,7 @@ func (p *sayings) add(s saying) {
 	p.says = append(p.says, s)
 }
 
-// end ends the prompt at hand.
+// end completes the current prompt.
 func (p *sayings) end() {
 	if len(p.texts.texts)+len(p.prompt.attachments) == 0 {
 		return
@@ -59,7 +61,8 @@ func (p *sayings) typed(text timeline.Text, isBlock bool) {
 	p.prompt.parts = append(p.prompt.parts, p.digest(text))
 }
 
-// open takes the beginning of the message. What stands behind something else than a text the CLI never leaves out.
+// open examines the beginning of the message. The CLI never drops a message that begins with anything other than a
+// text.
 func (p *sayings) open(text timeline.Text, isText bool) {
 	isText = isText && len(p.results)+len(p.calls) == 0
 	if !p.isOpen && (!isText || !text.IsBlank()) {
@@ -68,7 +71,7 @@ func (p *sayings) open(text timeline.Text, isText bool) {
 }
 
 func (p *sayings) read(part jsonl.Value) {
-	if part.Get("thought").Bool() { // the CLI gives no thought of the user's to its model
+	if part.Get("thought").Bool() { // the CLI does not send a user's thoughts to its model
 		return
 	}
 	text, isBlock := wordsOf(part)
@@ -104,7 +107,7 @@ func isHook(text timeline.Text) bool {
 	return ok
 }
 
-// say takes any other text.
+// say adds any other text.
 func (p *sayings) say(text timeline.Text) {
 	if content, rest, ok := format.ParseHook(text); ok {
 		p.add(aside(timeline.Hook, p.event(), content))
@@ -132,7 +135,7 @@ func (p *sayings) say(text timeline.Text) {
 	}
 }
 
-// event is that of a hook: the CLI adds what one says to a prompt, or has it say something before the first.
+// event returns the event of a hook: the CLI adds a hook's context to a prompt, or puts it before the first prompt.
 func (p *sayings) event() string {
 	if len(p.says)+len(p.texts.texts)+len(p.results) > 0 {
 		return format.BeforeAgent
@@ -144,7 +147,7 @@ func aside(kind timeline.OriginKind, name string, text timeline.Text) saying {
 	return saying{text: text, origin: &timeline.Origin{Kind: kind, Name: name}}
 }
 
-// finish tells the pieces what the terminal shows for the message, and makes their keys.
+// finish applies the message's displayed text to the pieces, and computes their keys.
 func (p *sayings) finish() {
 	p.end()
 	p.nameFile()
@@ -161,7 +164,7 @@ func (p *sayings) finish() {
 	}
 }
 
-// drawn takes from what the terminal shows for the message what a piece is.
+// drawn derives details of a piece from the text that the terminal shows for the message.
 func (p *sayings) drawn(s *saying) {
 	switch {
 	case s.origin == nil && p.display.HasPrefix("/"):
@@ -175,7 +178,7 @@ func (p *sayings) drawn(s *saying) {
 	}
 }
 
-// prompt returns what was asked for in the message.
+// prompt returns the user's request in the message.
 func (m *message) prompt() timeline.Text {
 	for i := range m.says {
 		if m.says[i].isPrompt() {

@@ -5,7 +5,7 @@ import (
 	"stead/timeline"
 )
 
-// replace takes a snapshot: the whole conversation, as it goes on from here.
+// replace applies a snapshot, which is the whole conversation from here on.
 func (v *conversation) replace(messages []message) {
 	v.again, v.calls.coming = nil, messages
 	before := v.view
@@ -25,8 +25,8 @@ func (v *conversation) replace(messages []message) {
 	v.settle(before, view)
 }
 
-// isSummary reports whether a message is the summary that replaced the history before it: the CLI puts an answer of its
-// own after it.
+// isSummary reports whether a message is a summary that replaced the history before it: the CLI's own answer follows
+// it.
 func isSummary(messages []message, i int) bool {
 	if i+1 >= len(messages) || messages[i].role != format.User || messages[i].prompt().IsEmpty() {
 		return false
@@ -35,12 +35,12 @@ func isSummary(messages []message, i int) bool {
 	return next.role == format.Model && !next.written() && next.harness.HasPrefix(format.Thanks)
 }
 
-// isNew reports whether nothing that was told before is the message's text.
+// isNew reports whether the message's text did not occur before.
 func (v *conversation) isNew(m *message, again *matcher) bool {
 	return v.known[m.id] == nil && !again.has(m)
 }
 
-// summarize tells a summary.
+// summarize emits a summary.
 func (v *conversation) summarize(m *message) *known {
 	e := &timeline.Entry{Type: timeline.System, Content: m.prompt(), Timestamp: m.timestamp,
 		Compaction: &timeline.Compaction{}}
@@ -49,9 +49,9 @@ func (v *conversation) summarize(m *message) *known {
 	return k
 }
 
-// settle makes a snapshot's view the one that counts. One of nothing but the surroundings is left out: it comes before
-// the true one when a session is resumed in the minute of its beginning, and it is what remains when the user stops a
-// request that is tried again.
+// settle makes a snapshot's view the current one. It ignores a view with nothing but the session context. Such a view
+// comes before the real one when the user resumes a session within the minute of its start. It is also what remains
+// when the user stops a request that the CLI retries.
 func (v *conversation) settle(before, view []*known) {
 	told := false
 	for _, k := range view {
@@ -79,7 +79,7 @@ func (v *conversation) settle(before, view []*known) {
 	}
 }
 
-// compact notes what a summary replaced, and returns the entries that stay beside it.
+// compact marks the content that a summary replaced, and returns the entries that remain next to it.
 func (v *conversation) compact(before, view []*known) (keeps []string) {
 	for _, k := range before {
 		for u := range k.units() {

@@ -20,11 +20,11 @@ import (
 	"stead/timeline"
 )
 
-// source is a session's file as far as it is read.
+// source is a session's file, up to the size at which it was opened.
 type source struct {
 	path string
 	size int64
-	// legacy are the records of a file that is one JSON value, nil for any other. IsSaved is set for a saved chat.
+	// legacy are the records of a file that is one JSON value, and nil for any other file. isSaved marks a saved chat.
 	legacy  []jsonl.Line
 	isSaved bool
 }
@@ -59,7 +59,7 @@ func openSource(path string) (source, error) {
 	return s, err
 }
 
-// cutHalfLine leaves out what is still being written.
+// cutHalfLine excludes the line that the CLI is still writing.
 func (s *source) cutHalfLine() error {
 	file, err := openFile(s.path)
 	if err != nil {
@@ -70,13 +70,14 @@ func (s *source) cutHalfLine() error {
 	return err
 }
 
-// isLegacy reports whether a file's first line is an opening brace alone: the JSON of versions before 0.39 is indented.
+// isLegacy reports whether a file's first line consists of an opening brace: the JSON of versions before 0.39 is
+// indented.
 func isLegacy(head []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimPrefix(head, byteOrderMark), []byte{'\n'})
 	return string(bytes.TrimSpace(first)) == "{"
 }
 
-// readWhole reads a file that is one JSON value. Such files are small, as the CLI rewrote them with every change.
+// readWhole reads a file that is one JSON value. These files are small, because the CLI rewrote them with every change.
 func (s *source) readWhole(modified time.Time) error {
 	content, err := regular.ReadFile(s.path)
 	if err != nil {
@@ -94,7 +95,7 @@ func (s *source) readWhole(modified time.Time) error {
 	return nil
 }
 
-// legacyLines returns the lines that the CLI itself makes of an old file when it resumes it: the header, then each
+// legacyLines returns the lines to which the CLI itself converts an old file when it resumes it: the header, then each
 // message.
 func legacyLines(whole jsonl.Value) []jsonl.Line {
 	header := timeline.NewObject(nil)
@@ -121,7 +122,7 @@ func compact(value []byte) []byte {
 	return out.Bytes()
 }
 
-// records yields the session's records. Each range reads the file anew.
+// records yields the session's records. Each iteration reads the file again.
 func (s source) records(ctx context.Context) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		if s.legacy != nil {

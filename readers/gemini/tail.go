@@ -20,15 +20,15 @@ type tail struct {
 	lines        *jsonl.Tail
 	folder       string
 	conversation *conversation
-	// stood is how the turn stood when the tail began.
+	// stood is the state of the turn when the tail started.
 	stood readers.Turn
-	// branches are those of the entries that have left the conversation, by id.
+	// branches maps the entries that left the conversation to their branches.
 	branches map[string]string
 }
 
 var _ readers.Tailer = Reader{}
 
-// Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
+// Tail starts at the current end of the session, or at its beginning. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{folder: filepath.Dir(location.Path), conversation: newConversation()}
 	s, err := openSource(location.Path)
@@ -63,7 +63,7 @@ func (t *tail) LastTurn() readers.Turn { return t.stood }
 // Watch returns the session's folder.
 func (t *tail) Watch() []string { return []string{t.folder} }
 
-// Next returns what was appended.
+// Next returns the entries of the appended records.
 func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	if err := ctx.Err(); err != nil {
 		return readers.Progress{}, err
@@ -89,8 +89,9 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	return p, nil
 }
 
-// turnOf reads a record's sign. The CLI writes none for the end of a turn: an answer without calls is taken for it,
-// until the same message is written again with its calls. When the request fails it only drops the prompt.
+// turnOf returns the state of the turn that a record implies. The CLI writes no sign for the end of a turn. An answer
+// without calls counts as the end, until the CLI writes the same message again with its calls. If a request fails, the
+// CLI only drops the prompt.
 func turnOf(r record, entries []*timeline.Entry, dropped bool) readers.Turn {
 	if r.kind == format.Update {
 		return turnOfUpdate(r, dropped)
@@ -110,7 +111,7 @@ func turnOf(r record, entries []*timeline.Entry, dropped bool) readers.Turn {
 	return turnOfTalk(entries)
 }
 
-// turnOfUpdate reads the signs of a resume and of a failed request.
+// turnOfUpdate detects a resume and a failed request.
 func turnOfUpdate(r record, dropped bool) readers.Turn {
 	switch {
 	case r.value.Get("sessionId") != nil:
@@ -121,8 +122,8 @@ func turnOfUpdate(r record, dropped bool) readers.Turn {
 	return ""
 }
 
-// turnOfTalk reads the signs of a message: a prompt, or what has the model go on, begins a turn. What is told beside
-// does not.
+// turnOfTalk returns the state of the turn after a message. A prompt begins a turn, and so does a text that makes the
+// model continue. Other context does not.
 func turnOfTalk(entries []*timeline.Entry) readers.Turn {
 	last := entries[len(entries)-1]
 	switch {

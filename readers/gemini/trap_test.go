@@ -158,7 +158,7 @@ func TestSummaryKeepsWhatStaysBesideIt(t *testing.T) {
 	}
 }
 
-// TestSummaryThatRepeatsAnAnswerIsASummary has a summary in the very words of an answer before it.
+// TestSummaryThatRepeatsAnAnswerIsASummary has a summary with exactly the words of an earlier answer.
 func TestSummaryThatRepeatsAnAnswerIsASummary(t *testing.T) {
 	s := open(t, user("u", "go"), model("g", `"Answer."`),
 		snapshot(user("s", "Answer."), model("y", `"Got it. Thanks for the additional context!"`)), user("w", "on"))
@@ -204,8 +204,8 @@ func TestTailTellsTurns(t *testing.T) {
 	}
 }
 
-// TestListLeavesOutStrays lists a session beside what the CLI left when it resumed it, and beside the old form of a
-// converted one.
+// TestListLeavesOutStrays lists a session next to the files that the CLI left when it resumed it, and next to the old
+// form of a converted session.
 func TestListLeavesOutStrays(t *testing.T) {
 	root := t.TempDir()
 	chats := filepath.Join(root, "tmp", "demo", "chats")
@@ -226,7 +226,8 @@ func TestListLeavesOutStrays(t *testing.T) {
 	}
 }
 
-// TestListGoesOnBesideWhatCannotBeRead puts a link out of the store and a folder in a file's place beside a session.
+// TestListGoesOnBesideWhatCannotBeRead puts a link out of the store, and a folder in place of a file, next to a
+// session.
 func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
 	root, outside := t.TempDir(), filepath.Join(t.TempDir(), "session-2026-11-20T10-00-0a0b0c0d.jsonl")
 	chats := filepath.Join(root, "tmp", "demo", "chats")
@@ -263,7 +264,7 @@ func TestStrayAloneIsEmpty(t *testing.T) {
 	}
 }
 
-// TestProjectIsFound opens a session whose folder has no marker, and whose registry knows it by its hash only.
+// TestProjectIsFound opens a session whose folder has no marker, and whose registry contains only its hash.
 func TestProjectIsFound(t *testing.T) {
 	const hash = "0db798e2d8a558b0f470a157b7873295df3f2e6a3e24d3436b87b9adac467bbe" // of /home/user/demo-gemini
 	for name, c := range map[string]struct{ slug, registry string }{

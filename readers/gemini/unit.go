@@ -6,41 +6,41 @@ import (
 	"stead/timeline"
 )
 
-// unit is what an entry tells: a text, a call or a result.
+// unit is the content of an entry: a text, a call or a result.
 type unit struct {
 	entry string
 	// key is the digest of a text or a call.
 	key uint64
-	// answer is the result of a call, thought what the model thought in the message of the call, where it said nothing.
+	// answer is the result of a call. thought is the thinking in the call's message, if that message has no text.
 	answer, thought *unit
-	// replaced is set on what a summary stands for: it is no longer in the conversation that the CLI has, and yet a part
-	// of it.
+	// replaced marks content that a summary replaced: it is no longer in the CLI's conversation, but is still part of the
+	// session's.
 	replaced bool
-	// left is the event by which it left the conversation. It is negative for what the CLI leaves out of it from the next
-	// resume on.
+	// left is the event in which the content left the conversation. It is negative for content that the CLI will drop at
+	// the next resume.
 	left int
 }
 
-// known is a message that was seen, with what it told.
+// known is a message that was seen, with its content.
 type known struct {
 	id    string
 	text  []*unit
 	calls map[string]*unit
-	// counted is set when what the response cost has been told.
+	// counted reports that the token usage of the response was already emitted.
 	counted bool
-	// results are those that stand in it, first or again.
+	// results are the results in the message, whether new or repeated.
 	results []*unit
-	// unknowns counts what was told of it as unknown.
+	// unknowns counts the unknown pieces that were already emitted.
 	unknowns int
-	// rank is its position in the view, from 1. 0 when it is not there.
+	// rank is the message's position in the view, from 1. It is 0 if the message is not in the view.
 	rank int
 }
 
-// isReported reports whether a message has given any entry. If it has not, its first record holds its cost: the CLI
-// writes a response with calls first without them, and again when they have ended.
+// isReported reports whether a message has produced any entry. If it has not, its first record holds the token usage:
+// the CLI writes a response with calls first without the calls, and again when they have ended.
 func (k *known) isReported() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
 
-// units yields what a message told.
+// units yields the content of a message.
 func (k *known) units() iter.Seq[*unit] {
 	return func(yield func(*unit) bool) {
 		for _, list := range [][]*unit{k.text, k.results} {
@@ -58,14 +58,14 @@ func (k *known) units() iter.Seq[*unit] {
 	}
 }
 
-// count tells what a response cost, once.
+// count adds the token usage of a response to an entry, once.
 func (k *known) count(m *message, e *timeline.Entry) {
 	if m.usage != nil && !k.counted {
 		k.counted, e.Usage = true, m.usage
 	}
 }
 
-// mark sets the event by which the messages left the conversation.
+// mark sets the event in which the messages left the conversation.
 func mark(view []*known, event int) {
 	for _, k := range view {
 		for u := range k.units() {

@@ -8,17 +8,17 @@ import (
 	"stead/timeline"
 )
 
-// family is a session's agents, by what each one's wire file says.
+// family is the set of a session's agents, according to their wire files.
 type family struct {
 	streams map[string]timeline.Stream
-	// parents tells which agent started an agent.
+	// parents maps an agent to the agent that started it.
 	parents map[string]string
 	names   []string
 	main    timeline.Header
 }
 
-// children returns the sessions of the sub-agents, each below the one that started it. One that cannot be read is left
-// out: the call and what it answered are there without it.
+// children returns the sessions of the sub-agents, each below the agent that started it. It skips a session that it
+// cannot read, because the call and its result are present without it.
 func children(ctx context.Context, session string, main timeline.Header, x *index) []timeline.Stream {
 	folders, _ := os.ReadDir(format.AgentsFolder(session))
 	f := family{streams: map[string]timeline.Stream{}, parents: map[string]string{}, main: main}
@@ -52,7 +52,7 @@ func (f *family) note(calls map[string]string, parent string, x *index) {
 	}
 }
 
-// reference names the session of an agent's parent. Of an agent that nobody started any more it is the main agent.
+// reference names the session of an agent's parent. If no record names the parent, it is the main agent.
 func (f *family) reference(agent string) string {
 	if parent := f.parents[agent]; parent != "" && parent != format.MainAgent {
 		return format.Name + ":" + parent
@@ -60,7 +60,7 @@ func (f *family) reference(agent string) string {
 	return format.Name + ":" + f.main.ID
 }
 
-// below returns the agents that an agent started, with theirs.
+// below returns the agents that an agent started, with their own sub-agents.
 func (f *family) below(parent string) []timeline.Stream {
 	var found []timeline.Stream
 	for _, agent := range f.names {
@@ -72,7 +72,7 @@ func (f *family) below(parent string) []timeline.Stream {
 			continue
 		}
 		child := f.streams[agent]
-		delete(f.streams, agent) // so that a circle ends
+		delete(f.streams, agent) // so that a cycle ends
 		child.Children = f.below(agent)
 		found = append(found, child)
 	}

@@ -12,7 +12,7 @@ import (
 
 var _ readers.Container = Reader{}
 
-// Contents yields the session that a folder is, or those of a project's folder.
+// Contents yields the session in a folder, or the sessions in a project's folder.
 func (Reader) Contents(ctx context.Context, path string) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		path, err := filepath.Abs(path) // the folder's name is the session's id

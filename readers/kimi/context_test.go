@@ -22,7 +22,7 @@ func by(origin string, texts ...string) string {
 	return message(`{"role":"user","content":[` + strings.Join(parts, ",") + `],"toolCalls":[],"origin":` + origin + `}`)
 }
 
-// originOf is what an entry says that nobody typed, in short.
+// originOf returns a short form of the origin of an entry that nobody typed.
 func originOf(e *timeline.Entry) string {
 	said := string(e.Type) + " " + e.Content.String()
 	if e.Hidden {
@@ -136,7 +136,7 @@ func TestContextThatNobodyTyped(t *testing.T) {
 	}
 }
 
-// What another CLI's model was told is read back as it was from the messages that Kimi Code gets for it.
+// The context that another CLI's model received is read back unchanged from the messages that Kimi Code gets for it.
 func TestContextComesBackAsItWas(t *testing.T) {
 	code := func(n int) *int { return &n }
 	for name, origin := range map[string]*timeline.Origin{

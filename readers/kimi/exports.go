@@ -17,7 +17,7 @@ func (r Reader) Exports() []readers.Export {
 	}
 }
 
-// openArchive opens the session in an archive, which holds it as the CLI does.
+// openArchive opens the session in an archive, which holds it in the CLI's own form.
 func (r Reader) openArchive(ctx context.Context, path, folder string) (timeline.Stream, error) {
 	main, err := kimi.UnpackExport(ctx, path, folder)
 	if err != nil {

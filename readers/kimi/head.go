@@ -16,21 +16,22 @@ import (
 	"stead/timeline"
 )
 
-// The window in which a list looks: the records before the first prompt hold the CLI's own prompt, some 25 KB.
+// The sizes of the window that a list reads. The records before the first prompt hold the CLI's system prompt, some 25
+// KB.
 const (
 	headWindow    = 64 << 10
 	maxHeadWindow = 1 << 20
 )
 
-// head is what the beginning of a wire file tells.
+// head holds the facts in the beginning of a wire file.
 type head struct {
 	known        bool
 	title, model string
-	// isEmpty is set when the whole file was seen and nothing was said in it.
+	// isEmpty reports that the whole file was read and holds no conversation.
 	isEmpty bool
 }
 
-// readHead reads lines from the beginning until title and model are known, in growing windows with a bound. If only the
+// readHead reads lines from the beginning until title and model are known. The window grows up to a limit. If only the
 // model is still unknown, it reads one more window: a session that stead wrote names no model before its first turn.
 func readHead(path string, info fs.FileInfo) (head, error) {
 	if !info.Mode().IsRegular() {
@@ -61,7 +62,7 @@ func readHead(path string, info fs.FileInfo) (head, error) {
 	return h, nil
 }
 
-// grown returns the first size bytes of a file. Some of them are there already.
+// grown returns the first size bytes of a file, given those that were already read.
 func grown(window []byte, size int, file io.ReaderAt) ([]byte, error) {
 	all := append(window, make([]byte, size-len(window))...)
 	n, err := file.ReadAt(all[len(window):], int64(len(window)))
@@ -87,7 +88,7 @@ func (h *head) read(window []byte) {
 	}
 }
 
-// titleOf returns the beginning of the first thing that was said.
+// titleOf returns the beginning of the first text of the conversation.
 func titleOf(r format.Record) string {
 	var b builder
 	b.read(r)
@@ -102,7 +103,7 @@ func titleOf(r format.Record) string {
 	return ""
 }
 
-// moment returns a time in milliseconds, or the zero time.
+// moment converts a time in milliseconds. It returns the zero time for a value that is not positive.
 func moment(milliseconds jsonl.Value) time.Time {
 	if n := milliseconds.Int(); n > 0 {
 		return time.UnixMilli(n)

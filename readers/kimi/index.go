@@ -8,37 +8,38 @@ import (
 	"stead/timeline"
 )
 
-// index is what must be known of a wire file before its first entry can be told.
+// index holds the facts about a wire file that its first entry depends on.
 type index struct {
 	history format.History
-	// lines counts all lines, known those that only this CLI writes, talk those that are part of the conversation.
+	// lines counts all lines, known those that only this CLI writes, talk those that belong to the conversation.
 	lines, known, talk int
 	provider, model    string
 	first, last        string
 	tokens             timeline.Tokens
 
-	// abandoned are the parts of the conversation that are no longer in it.
+	// abandoned are the parts that are no longer in the conversation.
 	abandoned []span
-	// keeps are the lines that a compaction keeps, by its line; kept are all of these.
+	// keeps maps the line of a compaction to the lines that it keeps. kept is the set of all these lines.
 	keeps map[int][]int
 	kept  map[int]bool
-	// failed are the steps that were tried again.
+	// failed are the steps that the CLI repeated.
 	failed map[string]bool
-	// thoughts are the lines with what the model thought right before it said something: the entry of that tells both.
+	// thoughts are the lines with thinking immediately before a text. The entry of the text holds both.
 	thoughts map[int]bool
-	// state is of what the CLI tells anew when it resumes the session. Standing are the lines of it, stands are all of
-	// these.
+	// state tracks the content that a resumed session sends again. standing lists its lines, and stands is the same as a
+	// set.
 	state    format.Standing
 	standing []int
 	stands   map[int]bool
-	// spawned are the calls that started sub-agents, by the agent's id.
+	// spawned maps the ids of sub-agents to the calls that started them.
 	spawned map[string]string
 }
 
-// span is a range of lines, the last one excluded.
+// span is a range of lines; the last one is exclusive.
 type span struct{ from, to int }
 
-// fact is what the first pass takes from a line. Bodies give none: the index must not grow with them.
+// fact holds the facts that the first pass takes from a line. It holds no bodies, so that the index does not grow with
+// them.
 type fact struct {
 	format.Change
 	isChange bool
@@ -113,7 +114,7 @@ func findFact(line int, r format.Record) (f fact, ok bool) {
 	return f, false
 }
 
-// stepUsage returns what a step cost, at its end, or nil.
+// stepUsage returns the token usage at the end of a step, or nil.
 func stepUsage(event jsonl.Value) *timeline.Usage {
 	if !event.Get("type").Is(format.StepEnd) {
 		return nil
@@ -165,7 +166,7 @@ func (x *index) add(f fact) {
 	}
 }
 
-// settle finds what is told anew. A compaction keeps it.
+// settle determines the content that a resumed session sends again. A compaction keeps it.
 func (x *index) settle() {
 	x.standing, x.stands = x.state.Lines(x.history.Has), map[int]bool{}
 	for _, line := range x.standing {

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// joiner puts the records of a session together, in the order of the file: it gives ids that are missing or taken,
-// pairs results with their calls, and adds what earlier records say about a later one.
+// joiner combines the records of a session in the order of the file: it assigns ids that are missing or taken, pairs
+// results with their calls, and adds facts from earlier records to later ones.
 type joiner struct {
 	*index
 	model   string
@@ -19,10 +19,10 @@ type joiner struct {
 	ids     entry.IDs
 	calls   map[string]call // the calls that wait for their result, by native id
 
-	step    int           // the line with which the step began
-	thought timeline.Text // what the model thought right before
-	// messages are the ids of the entries that compactions keep, by the line of their message. A tail cannot know which
-	// these will be, and remembers all since the last compaction.
+	step    int           // the line that began the step
+	thought timeline.Text // the thinking immediately before
+	// messages maps the line of a message to the ids of those entries that compactions keep. A tail cannot know yet which
+	// entries these will be, so it remembers all since the last compaction.
 	messages     map[int][]string
 	remembersAll bool
 }
@@ -89,7 +89,7 @@ func (j *joiner) entry(e *timeline.Entry, native string, r record) {
 	}
 }
 
-// think moves what the model thought to what it said right after.
+// think moves thinking to the text that follows it immediately.
 func (j *joiner) think(e *timeline.Entry, line int) {
 	if j.thoughts[line] {
 		j.thought, e.Thinking = e.Thinking, timeline.Text{}
@@ -100,8 +100,8 @@ func (j *joiner) think(e *timeline.Entry, line int) {
 	}
 }
 
-// result pairs a result with its call. Of a failed command the exit code is parted from what it put out. The note
-// stands behind that, as the CLI tells it (observed with kimi-code 2.1.0).
+// result pairs a result with its call. It separates the exit code of a failed command from the output. The note follows
+// the output, as in the CLI's own requests (observed with kimi-code 2.1.0).
 func (j *joiner) result(e *timeline.Entry, note timeline.Text) {
 	c, known := j.calls[e.CallID]
 	delete(j.calls, e.CallID)
@@ -130,7 +130,7 @@ func (j *joiner) compaction(e *timeline.Entry, line int) {
 	maps.DeleteFunc(j.messages, func(line int, _ []string) bool { return !j.kept[line] })
 }
 
-// remember notes an entry of a message that a compaction may keep.
+// remember stores the entry of a message that a compaction may keep.
 func (j *joiner) remember(r record, id string) {
 	line := r.number
 	if r.inStep {

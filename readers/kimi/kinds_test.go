@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// What is told of each kind was compared with the requests of kimi-code 2.1.0, which resumed a session with a record of
-// it.
+// The expected values were compared with the requests of kimi-code 2.1.0 when it resumed a session with a record of
+// each kind.
 func TestKinds(t *testing.T) {
 	goal := `{"type":"goal.create","goalId":"g","objective":"Ship it.","completionCriterion":"All is green."}`
 	const theGoal = "user There is a goal, which is not reached yet: Ship it.\nIt is reached when: All is green. | reminder goal"
@@ -139,7 +139,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// arriving is what becomes of an entry, in short.
+// arriving returns a short form of an entry as it arrives.
 func arriving(e *timeline.Entry) string {
 	switch e.Type {
 	case timeline.ToolCall:

@@ -43,8 +43,8 @@ func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeli
 	}
 }
 
-// sessions yields the folders of the sessions whose id begins with prefix. What cannot be read is an error; the range
-// goes on.
+// sessions yields the folders of the sessions whose id begins with prefix. It yields an error for each folder that it
+// cannot read, and continues.
 func sessions(root, prefix string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		projects, err := folders(format.SessionsFolder(root), "")
@@ -68,7 +68,7 @@ func sessions(root, prefix string) iter.Seq2[string, error] {
 	}
 }
 
-// folders returns the folders in a folder whose names begin with prefix. A folder that is not there has none.
+// folders returns the folders in a folder whose names begin with prefix. It returns none if the folder does not exist.
 func folders(folder, prefix string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -84,7 +84,7 @@ func folders(folder, prefix string) ([]string, error) {
 	return found, err
 }
 
-// summarize returns a session's row: the zero row for one that is not there, or has said nothing yet.
+// summarize returns a session's row. It is the zero row if the session does not exist, or holds no conversation yet.
 func summarize(session string) (timeline.Summary, error) {
 	path := format.WirePath(session, format.MainAgent)
 	info, err := os.Stat(path)

@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// loop reads an event of a step: the model thinks, says something, calls a tool, is given a result.
+// loop reads an event of a step: the model thinks, answers, calls a tool, or gets a result.
 func (b *builder) loop(event jsonl.Value) {
 	var kind, uuid, step, call, name, arguments, part, result jsonl.Value
 	for key, value := range jsonl.Members(event) {
@@ -65,7 +65,7 @@ func (b *builder) part(p format.Part, whole jsonl.Value) {
 }
 
 func (b *builder) outcome(call, result jsonl.Value) {
-	var output, failed, note, duration jsonl.Value // in one walk: most results have no error, and all have their output
+	var output, failed, note, duration jsonl.Value // one pass: most results have no error, and all have an output
 	for key, value := range jsonl.Members(result) {
 		switch string(key) {
 		case "output":

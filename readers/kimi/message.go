@@ -7,7 +7,7 @@ import (
 )
 
 // message reads a message of the context: a prompt, a note of the harness, an answer with its calls, or a result. The
-// CLI itself writes answers and results as loop events; sessions that were brought to it have them as messages.
+// CLI itself writes answers and results as loop events, but converted sessions have them as messages.
 func (b *builder) message(m format.Message, whole jsonl.Value) {
 	switch {
 	case m.Partial.Bool():
@@ -28,7 +28,7 @@ func (b *builder) message(m format.Message, whole jsonl.Value) {
 	}
 }
 
-// prompt reads what the user typed. The texts of the skills that it names stand before it.
+// prompt reads a prompt that the user typed. The texts of the skills that it names precede it.
 func (b *builder) prompt(m format.Message) {
 	p := b.parts(m.Content)
 	for skill := range jsonl.Elements(m.Origin.Skills) {
@@ -47,15 +47,16 @@ func (b *builder) prompt(m format.Message) {
 	b.entries = append(b.entries, p.unknown...)
 }
 
-// think adds what stands as a thought in a message that is not the model's. The CLI sends it as one (observed with
-// kimi-code 2.1.0).
+// think adds the thinking in a message that is not the model's. The CLI sends it as thinking (observed with kimi-code
+// 2.1.0).
 func (b *builder) think(p parts) {
 	if thinking := timeline.Join(p.thoughts, "\n\n"); !thinking.IsEmpty() {
 		b.add(timeline.Assistant, "").Thinking = thinking
 	}
 }
 
-// context reads what nobody typed. The line of a shell command is hidden: its output tells it.
+// context reads a message that the user did not type. It hides the line of a shell command, because the entry of the
+// output contains it.
 func (b *builder) context(m format.Message) {
 	p := b.parts(m.Content)
 	b.think(p)
@@ -78,7 +79,7 @@ func (b *builder) contextOf(m format.Message, p parts) {
 	e.Content, e.Origin, e.Attachments, e.Hidden = content, origin, p.media, isRebuilt
 }
 
-// answer reads what the model said: an entry for each text, with what was thought before it, and one for each call.
+// answer reads an answer of the model: an entry for each text, with the thinking before it, and one for each call.
 func (b *builder) answer(m format.Message) {
 	var thinking []timeline.Text
 	for part := range jsonl.Elements(m.Content) {
@@ -107,7 +108,7 @@ func (b *builder) answer(m format.Message) {
 	}
 }
 
-// otherPart adds a picture that the model made, and a part of a kind that stead does not know.
+// otherPart adds a picture that the model generated, or a part of a kind that stead does not know.
 func (b *builder) otherPart(p format.Part, part jsonl.Value) {
 	var all parts
 	all.add(b.parser, p, part)
@@ -129,8 +130,8 @@ func (b *builder) call(id, name jsonl.Value, arguments []byte) {
 	e.Tool, e.Input = format.ToUniversal(e.OriginalTool, arguments)
 }
 
-// result reads a tool's output: a text, or parts that may be pictures. What a failed command put out is parted from its
-// exit code by the joiner, which knows the tool.
+// result reads a tool's output: a text, or parts that may be pictures. The joiner, which knows the tool, separates the
+// exit code of a failed command from its output.
 func (b *builder) result(call, output jsonl.Value, failed bool) *timeline.Entry {
 	e := b.add(timeline.ToolResult, "")
 	e.CallID, e.Success = call.String(), !failed
@@ -142,7 +143,7 @@ func (b *builder) result(call, output jsonl.Value, failed bool) *timeline.Entry 
 		e.Output, e.Attachments = timeline.Join(append(p.texts, p.thoughts...), "\n"), p.media
 		b.entries = append(b.entries, p.unknown...)
 	case !output.IsNull():
-		e.Output = timeline.NewText(string(output)) // the CLI cannot read it itself; it is what there is
+		e.Output = timeline.NewText(string(output)) // the CLI itself cannot read this value, but keep it
 	}
 	return e
 }

@@ -43,7 +43,7 @@ func open(ctx context.Context, path, session string) (timeline.Stream, *index, e
 	x.settle()
 	state, err := format.ReadState(session)
 	if err != nil {
-		state = nil // the wire file says what is needed
+		state = nil // the wire file has everything that is required
 	}
 	s := timeline.Stream{Header: header(path, state, x), Entries: x.entries(ctx, path, info.Size())}
 	s.Header.Branches, err = x.branches(s)
@@ -77,7 +77,7 @@ func header(path string, state jsonl.Value, x *index) timeline.Header {
 	return h
 }
 
-// sessionID returns the id by which the CLI resumes the session: the name of its folder.
+// sessionID returns the id with which the CLI resumes the session: the name of its folder.
 func sessionID(path string, state jsonl.Value) string {
 	session, agent := format.SessionOf(path)
 	switch {

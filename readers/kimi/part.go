@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// parts are the parts of a content. Those of a type that the closed list does not have are unknown.
+// parts are the parts of a message's content. Parts whose type is not in the closed list are unknown.
 type parts struct {
 	texts, thoughts []timeline.Text
 	media           []timeline.Attachment
@@ -18,7 +18,7 @@ func (p parts) text() timeline.Text { return timeline.Join(p.texts, "\n") }
 
 func (b *builder) parts(content jsonl.Value) parts {
 	var all parts
-	if content.IsString() { // not what the CLI writes; a text nevertheless
+	if content.IsString() { // the CLI does not write this form, but it is a text
 		all.texts = append(all.texts, format.Text(content))
 	}
 	for part := range jsonl.Elements(content) {
@@ -42,7 +42,8 @@ func (p *parts) add(parser parser, part format.Part, whole jsonl.Value) {
 	}
 }
 
-// medium adds a picture, sound or film. What lies elsewhere is told by its address: the CLI sends its model that, too.
+// medium adds a picture, sound or video. If its content is stored elsewhere, medium adds its URL as text, because the
+// CLI sends the URL to its model, too.
 func (p *parts) medium(parser parser, part format.Part, whole jsonl.Value) {
 	url := format.Text(part.URL)
 	media, ok := format.Media(url, parser.agent)

@@ -8,33 +8,35 @@ import (
 	"stead/timeline"
 )
 
-// record is a parsed line: its entries, and what it says about others. All of it is known from the line alone; a joiner
-// puts records together.
+// record is a parsed line: its entries, and facts about other lines. Everything in it comes from the line alone. A
+// joiner combines records.
 type record struct {
 	number  int
 	entries []*timeline.Entry
 
-	// step is the step to which the line belongs; begins marks the line with which it begins, inStep one that adds to its
-	// message, isPart one of these that says something, decides one after which it is known whether the step failed.
+	// step is the step that the line belongs to. begins marks the line that begins it. inStep marks a line that adds to
+	// the step's message, and isPart one that adds content. decides marks a line after which it is known whether the step
+	// failed.
 	step                            string
 	begins, inStep, isPart, decides bool
-	// model is the one that the following answers come from.
+	// model is the model that gives the following answers.
 	model string
-	// trigger says who asked for the compaction that follows.
+	// trigger says who requested the compaction that follows.
 	trigger string
 	// typed is the line of a shell command whose output follows.
 	typed timeline.Text
-	// note is what the model is told beside a result.
+	// note is the text that the model gets in addition to a result.
 	note timeline.Text
-	// isState marks a record whose text is told when the session is resumed, unless a later one takes it back.
+	// isState marks a record whose text a resumed session sends, unless a later record revokes it.
 	isState bool
 	turn    readers.Turn
 }
 
-// parser makes records of lines. Agent is the folder of the agent, which holds its pictures.
+// parser converts lines to records. Its field agent is the agent's folder, which holds its pictures.
 type parser struct{ agent string }
 
-// parse makes a record of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
+// parse converts a line to a record. It never fails: a line that it cannot read becomes a hidden entry that holds the
+// line.
 func (p parser) parse(line jsonl.Line) record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	b := builder{parser: p, record: record{number: line.Number}}
@@ -56,7 +58,7 @@ func (p parser) parse(line jsonl.Line) record {
 	return b.record
 }
 
-// builder makes the entries of one record.
+// builder builds the entries of one record.
 type builder struct {
 	parser
 	record
@@ -79,13 +81,13 @@ func (b *builder) read(r format.Record) {
 	case format.TurnEnded:
 		b.ended(r.Raw)
 	case format.InteractionRequest:
-		b.decides = true // the call for which it asks comes when the user allows it, and not before
+		b.decides = true // the call that this request is about comes only after the user allows it
 	default:
 		b.other(r)
 	}
 }
 
-// other reads a record that is no part of the conversation by itself.
+// other reads a record that is not itself part of the conversation.
 func (b *builder) other(r format.Record) {
 	switch {
 	case r.IsStated():
@@ -98,7 +100,7 @@ func (b *builder) other(r format.Record) {
 	}
 }
 
-// state reads what the CLI tells its model when it resumes the session. The joiner knows whether it still does.
+// state reads content that the CLI sends its model when it resumes the session. The joiner knows whether it still does.
 func (b *builder) state(r format.Record) {
 	e := b.add(timeline.User, "")
 	b.isState = true
@@ -113,13 +115,13 @@ func (b *builder) state(r format.Record) {
 	}
 }
 
-// unknown adds what is of a kind that the closed lists do not have. What says of what it is a kind, and kind is its
-// name.
+// unknown adds entries for a value of a kind that is not in the closed lists. What names the category of the value, and
+// kind is the unknown kind.
 func (b *builder) unknown(what string, kind, value jsonl.Value) {
 	b.entries = append(b.entries, entry.Unknown(entry.KindName(what, kind), value)...)
 }
 
-// interrupted is the stop reason of the hidden entry that says that the user stopped a turn.
+// interrupted is the stop reason of the hidden entry that records that the user stopped a turn.
 const interrupted = "interrupted"
 
 func (b *builder) ended(turn jsonl.Value) {
@@ -137,13 +139,13 @@ func (b *builder) ended(turn jsonl.Value) {
 	}
 }
 
-// compacted adds a summary. What was before it stays in the timeline; the model goes on from the summary.
+// compacted adds a summary. The entries before it stay in the timeline, but the model continues from the summary.
 func (b *builder) compacted(summary timeline.Text) {
 	e := b.add(timeline.System, "")
 	e.Content, e.Compaction = summary, &timeline.Compaction{}
 }
 
-// add appends an entry. Its id may stay empty: the joiner gives one.
+// add appends an entry. Its id may be empty: the joiner then assigns one.
 func (b *builder) add(kind timeline.EntryType, id string) *timeline.Entry {
 	e := &timeline.Entry{ID: id, Type: kind}
 	b.entries = append(b.entries, e)

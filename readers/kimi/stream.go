@@ -11,8 +11,7 @@ import (
 	"stead/timeline"
 )
 
-// entries returns the range over the entries of a wire file, up to the size at which it was indexed. Each range reads
-// the file anew.
+// entries returns the sequence of entries of a wire file, up to the indexed size. Each iteration reads the file again.
 func (x *index) entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		j := newJoiner(x)
@@ -27,10 +26,10 @@ func (x *index) entries(ctx context.Context, path string, size int64) iter.Seq2[
 	}
 }
 
-// branch returns the id of the branch to which a line belongs: turns that the user took back or cleared away.
+// branch returns the id of the branch that a line belongs to. A branch holds turns that the user undid or cleared.
 func (x *index) branch(line int) string {
 	if x.stands[line] {
-		return "" // nothing that the user takes back is in it
+		return "" // an undo does not affect it
 	}
 	for i, span := range x.abandoned {
 		if line >= span.from && line < span.to {

@@ -16,17 +16,17 @@ type tail struct {
 	parser
 	lines  *jsonl.Tail
 	joiner *joiner
-	// after is the line after which the tail began.
+	// after is the last line that existed when the tail started.
 	after int
-	// stood is how the turn stood when the tail began.
+	// stood is the state of the turn when the tail started.
 	stood readers.Turn
-	// pending are records from a part of an answer on, of which is not known yet whether it will be said again.
+	// pending are the records since a part of an answer for which it is not known yet whether the CLI will repeat it.
 	pending []record
 }
 
 var _ readers.Tailer = Reader{}
 
-// Tail begins after what the wire file holds now, or at its beginning. See [readers.Tailer].
+// Tail starts at the current end of the wire file, or at its beginning. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{parser: parser{filepath.Dir(location.Path)}, joiner: newJoiner(newIndex())}
 	t.joiner.remembersAll = true
@@ -47,7 +47,7 @@ func (t *tail) LastTurn() readers.Turn { return t.stood }
 // Watch returns the wire file's folder.
 func (t *tail) Watch() []string { return []string{t.agent} }
 
-// Next returns what was appended.
+// Next returns the entries of the appended lines.
 func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	if err := ctx.Err(); err != nil {
 		return readers.Progress{}, err
@@ -59,7 +59,7 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	return t.release(lines), nil
 }
 
-// release joins the records whose story is complete, and returns the entries of those that are new.
+// release joins the records whose outcome is known, and returns the entries of the new ones.
 func (t *tail) release(lines []jsonl.Line) readers.Progress {
 	var p readers.Progress
 	left := len(t.joiner.abandoned)

@@ -38,7 +38,7 @@ func open(t testing.TB, path string) []*timeline.Entry {
 	return entries
 }
 
-// told returns the visible entries in short.
+// told returns a short form of the visible entries.
 func told(entries []*timeline.Entry) []string {
 	var all []string
 	for _, e := range entries {
@@ -208,7 +208,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// A picture of some size lies in a file of its own.
+// A picture of a certain size is in a file of its own.
 func TestAPictureOfItsOwn(t *testing.T) {
 	path := put(t, header, message(
 		`{"role":"user","content":[{"type":"image_url","imageUrl":{"url":"blobref:image/png;abc"}}],"toolCalls":[],"origin":{"kind":"user"}}`))

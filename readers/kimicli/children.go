@@ -10,11 +10,11 @@ import (
 	"stead/timeline"
 )
 
-// children returns the sessions of sub-agents. One that cannot be read is left out: the call and what it answered are
-// there without it.
+// children returns the sessions of sub-agents. It skips a session that it cannot read, because the call and its result
+// are present without it.
 func (s *session) children(ctx context.Context, path string) []timeline.Stream {
 	folders, _ := os.ReadDir(format.AgentsFolder(path))
-	children := slices.DeleteFunc(s.Children, func(c timeline.Stream) bool { // those that have a folder are read from that
+	children := slices.DeleteFunc(s.Children, func(c timeline.Stream) bool { // those with a folder are read below
 		return slices.ContainsFunc(folders, func(f os.DirEntry) bool { return f.Name() == c.Header.ID })
 	})
 	for _, folder := range folders {

@@ -10,32 +10,33 @@ import (
 	"stead/timeline"
 )
 
-// clock tells when things were said, which the context files do not: what they say is searched for in the wire file, in
-// the same order.
+// clock provides the times of messages, which the context files do not hold. It finds the messages in the wire file,
+// which has the same order.
 type clock struct {
 	seed maphash.Seed
-	// prompts are the user's, in order; steps the model's answers; calls and results by the call's id.
+	// prompts are the user's prompts in order, steps the model's answers in order. calls and results are by the call's id.
 	prompts        []said
 	steps          []answer
 	calls, results map[string][]time.Time
-	// prompt and step are the next ones that can be asked for.
+	// prompt and step are the indexes of the next prompt and answer to return.
 	prompt, step int
 	first, last  time.Time
-	// spawned are the calls that started sub-agents; agents are those in the order in which they were seen.
+	// spawned maps sub-agents to the calls that started them. agents are the sub-agents in the order of their first
+	// appearance.
 	spawned map[string]string
 	agents  []string
 }
 
-// said is a prompt: when it was said, and a hash of it.
+// said is the time and the hash of a prompt.
 type said struct {
 	at   time.Time
 	hash uint64
 }
 
-// answer is what the model said in one go.
+// answer is one response of the model.
 type answer struct {
 	at time.Time
-	// prompts is how many prompts stood before it.
+	// prompts is the number of prompts before it.
 	prompts int
 	usage   *timeline.Usage
 }
@@ -45,7 +46,7 @@ func newClock() *clock {
 		spawned: map[string]string{}}
 }
 
-// add notes a line of the wire file. It returns the sign of a turn that it is.
+// add reads a line of the wire file. It returns the state of the turn that the line implies, if any.
 func (c *clock) add(line []byte) readers.Turn {
 	s := format.PeekSeen(line)
 	if !s.IsKnown() {
@@ -65,7 +66,7 @@ func (c *clock) add(line []byte) readers.Turn {
 		c.steps = append(c.steps, answer{prompts: len(c.prompts)})
 	case format.StepInterrupted:
 		if len(c.steps) > 0 {
-			c.steps = c.steps[:len(c.steps)-1] // what was said in it is not in the context
+			c.steps = c.steps[:len(c.steps)-1] // the context does not contain its content
 		}
 		return readers.TurnInterrupted
 	default:
@@ -74,7 +75,7 @@ func (c *clock) add(line []byte) readers.Turn {
 	return ""
 }
 
-// detail notes what happened within a step.
+// detail reads an event within a step.
 func (c *clock) detail(s format.Seen) {
 	switch s.Kind {
 	case format.ContentPart:
@@ -115,7 +116,7 @@ func usageOf(usage jsonl.Value) *timeline.Usage {
 	return &counted
 }
 
-// prompted returns when the next prompt of that text was said.
+// prompted returns the time of the next prompt with that text.
 func (c *clock) prompted(text timeline.Text) string {
 	hash := maphash.String(c.seed, text.String())
 	for i := c.prompt; i < len(c.prompts); i++ {
@@ -127,7 +128,7 @@ func (c *clock) prompted(text timeline.Text) string {
 	return ""
 }
 
-// answered returns when the next answer to the last prompt was given, and what it cost.
+// answered returns the time and the token usage of the next answer to the last prompt.
 func (c *clock) answered() (string, *timeline.Usage) {
 	for ; c.step < len(c.steps); c.step++ {
 		switch step := c.steps[c.step]; {
@@ -141,7 +142,7 @@ func (c *clock) answered() (string, *timeline.Usage) {
 	return "", nil
 }
 
-// take returns the first of the times that a call's id has, and forgets it.
+// take returns the first time for a call's id, and removes it.
 func take(times map[string][]time.Time, id string) string {
 	if len(times[id]) == 0 {
 		return ""

@@ -14,7 +14,7 @@ import (
 
 var _ readers.Container = Reader{}
 
-// Contents yields the session that a folder is.
+// Contents yields the session in a folder.
 func (Reader) Contents(_ context.Context, path string) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		path, err := filepath.Abs(path) // the folder's name is the session's id

@@ -45,7 +45,8 @@ func count(content []byte) int {
 	return n
 }
 
-// FuzzOpenSeen reads a session of a wire file alone. What it gives has ids, and no result comes before its call.
+// FuzzOpenSeen reads a session that consists of a wire file only. The entries must have ids, and no result may precede
+// its call.
 func FuzzOpenSeen(f *testing.F) {
 	for _, fixture := range fixtures.Match(f, "kimicli/*/*/wire.jsonl") {
 		f.Add(fixtures.Read(f, fixture))

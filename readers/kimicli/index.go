@@ -7,47 +7,47 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// index is what must be known of a session's context files before the first entry can be told.
+// index holds the facts about a session's context files that the first entry depends on.
 type index struct {
 	lineage lineage
 	// files are the context files, the oldest first.
 	files []file
-	// lines counts all lines, known those that only this CLI writes, talk those that are part of the conversation.
+	// lines counts all lines, known those that only this CLI writes, talk those that belong to the conversation.
 	lines, known, talk int
 
-	// abandoned are the parts of the conversation that are no longer in it.
+	// abandoned are the parts that are no longer in the conversation.
 	abandoned []span
-	// repeated are the positions of messages that a context file repeats from the one before.
+	// repeated are the positions of messages that a context file repeats from the previous file.
 	repeated map[int]bool
-	// keeps are the messages that a compaction keeps, by its position; kept are all of these.
+	// keeps maps the position of a compaction to the messages that it keeps. kept is the set of all these messages.
 	keeps map[int][]int
 	kept  map[int]bool
-	// summary is the position of the compaction with which the file begins.
+	// summary is the position of the compaction that begins the file.
 	summary int
 }
 
-// file is a context file as it was indexed.
+// file is an indexed context file.
 type file struct {
 	path  string
 	size  int64
 	lines int
-	// own is the position of the CLI's own prompt, whether the file begins with it or not: the CLI puts it there when it
-	// opens a session that was brought to it, and all other positions stay as they were. First is the position of the
-	// first line.
+	// own is the position of the CLI's system prompt, whether the file begins with one or not: when the CLI opens a
+	// converted session, it inserts its prompt, and all other positions stay the same. first is the position of the first
+	// line.
 	own, first int
 }
 
-// end is the position of the last line so far.
+// end returns the position of the last line so far.
 func (f file) end() int { return f.first + f.lines - 1 }
 
-// span is a range of positions, the last one excluded.
+// span is a range of positions; the last one is exclusive.
 type span struct{ from, to int }
 
 func newIndex() *index {
 	return &index{repeated: map[int]bool{}, keeps: map[int][]int{}, kept: map[int]bool{}}
 }
 
-// end is the position of the last line so far, or -1.
+// end returns the position of the last line so far, or -1.
 func (x *index) end() int {
 	if len(x.files) == 0 {
 		return -1
@@ -57,7 +57,7 @@ func (x *index) end() int {
 
 func (x *index) last() *file { return &x.files[len(x.files)-1] }
 
-// begin begins the next context file.
+// begin starts the next context file.
 func (x *index) begin(path string) {
 	own := x.end() + 1
 	if len(x.files) > 0 {
@@ -66,7 +66,7 @@ func (x *index) begin(path string) {
 	x.files = append(x.files, file{path: path, own: own, first: own + 1})
 }
 
-// finish closes the last file.
+// finish ends the last file.
 func (x *index) finish() {
 	if len(x.files) > 0 {
 		x.abandon(x.lineage.finish(), x.last().own)
@@ -79,15 +79,15 @@ func (x *index) abandon(from, to int) {
 	}
 }
 
-// fact is what the first pass takes from a line.
+// fact holds the facts that the first pass takes from a line.
 type fact struct {
 	line     int
-	isPrompt bool // the CLI's own
+	isPrompt bool // the CLI's system prompt
 	message
 	isMessage, isKnown, isTalk bool
 }
 
-// scanner takes facts from lines. It compares messages only where there is more than one context file.
+// scanner extracts facts from lines. It compares messages only if there is more than one context file.
 type scanner struct {
 	seed     maphash.Seed
 	compares bool
@@ -124,7 +124,7 @@ func (s scanner) look(f *fact, r format.Record) {
 	}
 }
 
-// hash tells messages apart by what they say, however it is escaped.
+// hash returns a hash of a message's content that does not depend on its escaping.
 func (s scanner) hash(r format.Record, c format.Content) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
@@ -147,7 +147,7 @@ func (x *index) addAll(facts []fact) {
 	}
 }
 
-// add takes the facts of the next line of the last file.
+// add adds the facts of the next line of the last file.
 func (x *index) add(f fact) {
 	last := x.last()
 	if last.lines == 0 && f.isPrompt {
@@ -183,7 +183,7 @@ func (x *index) message(m message) {
 	}
 }
 
-// branch returns the number of the abandoned part to which a position belongs, from 1, or 0.
+// branch returns the number of the abandoned part that a position belongs to, from 1. It returns 0 if there is none.
 func (x *index) branch(position int) int {
 	for i, span := range x.abandoned {
 		if position >= span.from && position < span.to {

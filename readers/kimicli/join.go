@@ -10,16 +10,16 @@ import (
 	"stead/timeline"
 )
 
-// joiner puts the records of a session together, in the order of the files: it gives positions, ids and times, pairs
-// results with their calls, and adds what earlier records say about a later one.
+// joiner combines the records of a session in the order of the files: it assigns positions, ids and times, pairs
+// results with their calls, and adds facts from earlier records to later ones.
 type joiner struct {
 	*index
 	clock *clock
 	ids   entry.IDs
-	calls map[string]string // the entries of calls that wait for their result, by native id
+	calls map[string]string // native ids to the entries of calls that wait for their result
 	last  string            // the newest time
-	// messages are the ids of the entries that compactions keep, by position. A tail cannot know which these will be, and
-	// remembers all since the last compaction.
+	// messages maps positions to the ids of the entries that compactions keep. A tail cannot know yet which entries these
+	// will be, so it remembers all since the last compaction.
 	messages     map[int][]string
 	remembersAll bool
 }
@@ -59,7 +59,7 @@ func (j *joiner) join(r record, position int) []*timeline.Entry {
 	return r.entries
 }
 
-// date gives the entries of a record their times. What the wire file does not tell has the time of what stands before
+// date sets the times of a record's entries. An entry without a time in the wire file gets the time of the entry before
 // it.
 func (j *joiner) date(r *record) {
 	first := r.entries[0]
@@ -101,7 +101,7 @@ func (j *joiner) compaction(e *timeline.Entry, position int) {
 	maps.DeleteFunc(j.messages, func(position int, _ []string) bool { return !j.kept[position] })
 }
 
-// identify returns an id that no entry had before.
+// identify returns an id that no earlier entry has.
 func (j *joiner) identify(native string, position, part int) string {
 	return j.ids.Unique(cmp.Or(native, entry.LineID(position, part)), position)
 }

@@ -2,19 +2,20 @@ package kimicli
 
 import "slices"
 
-// message is what is known of a message of the context: where it stands, and a hash of what it says.
+// message holds the facts about a message of the context: its position, and a hash of its content.
 type message struct {
 	position  int
 	hash      uint64
 	isSummary bool
 }
 
-// lineage finds out how a context file came from the one before it. After a compaction it begins with the summary, and
-// repeats the newest messages; after going back it repeats the first ones; else the user has cleared the context.
+// lineage determines why a context file replaced the previous one. After a compaction, the file begins with the summary
+// and repeats the newest messages. After an undo, it repeats the first messages. Otherwise the user cleared the
+// context.
 type lineage struct {
 	old, now []message
 	origin   origin
-	// next is the old message that would be repeated next.
+	// next is the index of the old message that would be repeated next.
 	next int
 }
 
@@ -28,24 +29,25 @@ const (
 	isDecided
 )
 
-// effect is what a message says about messages of the file before.
+// effect is what a message implies for the messages of the previous file.
 type effect struct {
-	// repeats is set when the message was there already, at the position of.
+	// repeats reports that the message already occurred, at the position of.
 	repeats bool
 	of      int
-	// from is the position from which the file before was abandoned, or -1.
+	// from is the position from which the previous file was abandoned, or -1.
 	from int
 }
 
-// begin begins the next context file. It returns the position from which the one before was abandoned, or -1.
+// begin starts the next context file. It returns the position from which the file before the current one was abandoned,
+// or -1.
 func (l *lineage) begin() int {
 	from := l.finish()
 	*l = lineage{old: l.now, origin: isUndecided}
 	return from
 }
 
-// finish returns the position from which the context file before this one was abandoned, as far as no message has told
-// it, or -1.
+// finish returns the position from which the previous context file was abandoned, or -1 if there is none or a message
+// has already revealed it.
 func (l *lineage) finish() int {
 	switch {
 	case l.origin == isUndecided && len(l.old) > 0:
@@ -56,7 +58,7 @@ func (l *lineage) finish() int {
 	return -1
 }
 
-// add takes the next message of the file.
+// add adds the next message of the file.
 func (l *lineage) add(m message) effect {
 	l.now = append(l.now, m)
 	e := effect{from: -1}
@@ -80,7 +82,7 @@ func (l *lineage) add(m message) effect {
 	return e
 }
 
-// decide tells by the file's first message where the file came from.
+// decide determines the origin of the file from its first message.
 func (l *lineage) decide(m message) effect {
 	switch {
 	case m.isSummary:
@@ -95,7 +97,7 @@ func (l *lineage) decide(m message) effect {
 	return effect{from: -1}
 }
 
-// find returns where the newest old message is that says the same: behind the last for none.
+// find returns the index of the newest old message with the same content, or the length of the list if there is none.
 func (l *lineage) find(hash uint64) int {
 	for i, m := range slices.Backward(l.old) {
 		if m.hash == hash {

@@ -40,7 +40,7 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 	}
 }
 
-// placeOf returns the place of a context file: all of the session's folder.
+// placeOf returns the place of a context file, which comprises the session's whole folder.
 func placeOf(store adapter.Store, path, project string) readers.Place {
 	place := readers.FilePlace(store, path)
 	place.Project = project
@@ -60,8 +60,8 @@ func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeli
 	}
 }
 
-// sessions yields the context files of the sessions whose id begins with prefix. What cannot be read is an error; the
-// range goes on.
+// sessions yields the context files of the sessions whose id begins with prefix. It yields an error for each folder
+// that it cannot read, and continues.
 func sessions(root, prefix string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		buckets, err := os.ReadDir(format.SessionsFolder(root))
@@ -84,7 +84,7 @@ func sessions(root, prefix string) iter.Seq2[string, error] {
 	}
 }
 
-// contextOf returns the context file that an entry of a bucket stands for. A file of the older form counts where the
+// contextOf returns the context file that an entry of a bucket stands for. A file of the older form counts only if the
 // CLI has not moved it into a folder yet.
 func contextOf(folder string, entry fs.DirEntry) (string, bool) {
 	path := filepath.Join(folder, entry.Name())
@@ -96,10 +96,11 @@ func contextOf(folder string, entry fs.DirEntry) (string, bool) {
 	return path, isFlat && entry.Type().IsRegular() && err != nil
 }
 
-// headWindow is how much of a file a list looks at: the CLI's own prompt, the first line, has some 16 KB.
+// headWindow is the number of bytes of a file that a list reads. The CLI's system prompt, the first line, has some 16
+// KB.
 const headWindow = 128 << 10
 
-// summarize returns a session's row, or the zero row for one that is not there or has said nothing yet.
+// summarize returns a session's row. It is the zero row if the session does not exist or holds no conversation yet.
 func summarize(path, project string) (timeline.Summary, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
@@ -126,7 +127,7 @@ func summarize(path, project string) (timeline.Summary, error) {
 	return s, nil
 }
 
-// summarizeSeen returns the row of a session of which only the wire file says something, or the zero row.
+// summarizeSeen returns the row of a session for which only the wire file has content, or the zero row.
 func summarizeSeen(context, project string) (timeline.Summary, error) {
 	path := format.WirePath(context)
 	info, err := os.Stat(path)
@@ -145,8 +146,8 @@ func summarizeSeen(context, project string) (timeline.Summary, error) {
 	return s, nil
 }
 
-// describe takes from the files beside the context what they tell: a title that the user gave, when the session began,
-// its first prompt.
+// describe adds the facts in the files next to the context: the user's own title, the session's start time, and its
+// first prompt.
 func describe(s *timeline.Summary) {
 	if format.IsFlat(s.Path) {
 		return
@@ -172,7 +173,7 @@ func describe(s *timeline.Summary) {
 	}
 }
 
-// look returns the beginning of the first thing that was said, and whether any line is the CLI's.
+// look returns the beginning of the first text of the conversation, and whether any line is the CLI's.
 func look(path string, info fs.FileInfo) (title string, isKnown bool, err error) {
 	if !info.Mode().IsRegular() {
 		return "", false, fmt.Errorf("%s: %w: it is not a file", path, adapter.ErrFormat)

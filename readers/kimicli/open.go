@@ -29,13 +29,13 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	return s.Stream, nil
 }
 
-// session is an opened session with what its children are found by.
+// session is an opened session with the calls that started its sub-agents.
 type session struct {
 	timeline.Stream
 	spawned map[string]string
 }
 
-// open opens a session by its context files, or by its wire file where those say nothing.
+// open opens a session from its context files, or from its wire file if those hold no conversation.
 func open(ctx context.Context, path string) (session, error) {
 	s, err := openContexts(ctx, path)
 	if isSilent(err) && !isLink(path) {
@@ -44,8 +44,7 @@ func open(ctx context.Context, path string) (session, error) {
 	return s, err
 }
 
-// isLink reports whether a link stands at the path. One that leads nowhere is a fault, and no sign that there is no
-// context.
+// isLink reports whether the path is a link. A broken link is a fault; it does not mean that there is no context.
 func isLink(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
@@ -73,7 +72,7 @@ func openContexts(ctx context.Context, path string) (session, error) {
 	return s, err
 }
 
-// scan indexes context files up to their present ends.
+// scan indexes context files up to their current ends.
 func scan(ctx context.Context, paths []string) (*index, error) {
 	x := newIndex()
 	scanner := scanner{seed: maphash.MakeSeed(), compares: len(paths) > 1}
@@ -97,7 +96,7 @@ func header(path string, c *clock) timeline.Header {
 		Project:  timeline.Project{Path: projectOf(path)},
 		Metadata: timeline.Metadata{Created: format.Timestamp(c.first), LastModified: format.Timestamp(c.last)},
 	}
-	if info, err := os.Stat(path); err == nil && c.last.IsZero() { // nothing else tells when the session was held
+	if info, err := os.Stat(path); err == nil && c.last.IsZero() { // no other source has a time for the session
 		h.Metadata.LastModified = format.Timestamp(info.ModTime())
 	}
 	if h.Project.Path != "" {
@@ -110,17 +109,17 @@ func header(path string, c *clock) timeline.Header {
 	return h
 }
 
-// projectOf returns the working folder of a session, by the bucket that it lies in.
+// projectOf returns the working folder of a session, determined by its bucket.
 func projectOf(path string) string {
 	root, bucket := format.RootOf(path)
 	if root == "" {
 		return ""
 	}
-	known, _ := format.WorkDirs(root) // the list says what is wrong with it
+	known, _ := format.WorkDirs(root) // the list of sessions reports an invalid file
 	return known[bucket]
 }
 
-// readNotes returns the JSON files that lie beside a context file, under the names that a header has for them.
+// readNotes returns the JSON files next to a context file, under their names in the header.
 func readNotes(paths map[string]string) timeline.Extra {
 	extra := timeline.Extra{}
 	for name, path := range paths {

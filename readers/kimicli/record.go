@@ -7,14 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// record is a parsed line: its entries. All of it is known from the line alone; a joiner puts records together.
+// record is a parsed line: its entries. Everything in it comes from the line alone. A joiner combines records.
 type record struct {
 	line    int
 	role    string
 	entries []*timeline.Entry
 }
 
-// parse makes a record of a line. It never fails: what it cannot make out becomes a hidden entry that holds the line.
+// parse converts a line to a record. It never fails: a line that it cannot read becomes a hidden entry that holds the
+// line.
 func parse(line jsonl.Line) record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	r := record{line: line.Number}
@@ -52,7 +53,7 @@ func (r *record) read(p format.Record) {
 	}
 }
 
-// unknown adds what is of a kind that Kimi CLI 1.49 does not write.
+// unknown adds entries for a value of a kind that Kimi CLI 1.49 does not write.
 func (r *record) unknown(what string, kind, value jsonl.Value) {
 	r.entries = append(r.entries, entry.Unknown(entry.KindName(what, kind), value)...)
 }
@@ -81,7 +82,7 @@ func (r *record) user(c format.Content) {
 	e.ReadTold()
 }
 
-// context reads what the CLI itself told the model.
+// context reads a text that the CLI itself sent to the model.
 func (r *record) context(c format.Content) {
 	content, origin, isRebuilt := format.Context(c)
 	kind := timeline.User
@@ -92,7 +93,7 @@ func (r *record) context(c format.Content) {
 	e.Content, e.Origin, e.Hidden = content, origin, isRebuilt
 }
 
-// assistant reads what the model said: an entry for each text, the first with what was thought, and one for each call.
+// assistant reads an answer of the model: an entry for each text, the first with the thinking, and one for each call.
 func (r *record) assistant(p format.Record) {
 	c := format.ReadContent(p.Content)
 	thinking := timeline.Join(c.Thinking, "\n\n")
@@ -128,7 +129,7 @@ func (r *record) tool(p format.Record) {
 	r.unknownParts(c)
 }
 
-// add appends an entry. Its id may stay empty: the joiner gives one.
+// add appends an entry. Its id may be empty: the joiner then assigns one.
 func (r *record) add(kind timeline.EntryType, id string) *timeline.Entry {
 	e := &timeline.Entry{ID: id, Type: kind}
 	r.entries = append(r.entries, e)
@@ -141,7 +142,7 @@ func (r *record) hide(text timeline.Text) {
 	e.Hidden, e.Content = true, text
 }
 
-// repeat makes a hidden entry of a record that the context file before has, too.
+// repeat replaces the entries of a record that the previous context file also holds with a hidden entry.
 func (r *record) repeat() {
 	native := r.entries[0].Native
 	r.entries = nil

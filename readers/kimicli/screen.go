@@ -13,14 +13,14 @@ import (
 	"stead/timeline"
 )
 
-// screen is a wire file: what the screen saw of a session.
+// screen is a wire file, which holds what the screen showed of a session.
 type screen struct {
 	path  string
 	size  int64
 	clock *clock
 }
 
-// openScreen reads the times in the wire file beside a context file. Without one there are none.
+// openScreen reads the times in the wire file next to a context file. If that file does not exist, there are no times.
 func openScreen(ctx context.Context, context string) (screen, error) {
 	s := screen{path: format.WirePath(context), clock: newClock()}
 	if format.IsFlat(context) {
@@ -48,8 +48,8 @@ func openScreen(ctx context.Context, context string) (screen, error) {
 	return s, nil
 }
 
-// play yields a hidden entry for each line, so that the file can go back as it was. It reports whether the range shall
-// go on.
+// play yields a hidden entry for each line, so that stead can restore the file unchanged. It reports whether to
+// continue.
 func (s screen) play(ctx context.Context, yield func(*timeline.Entry, error) bool) bool {
 	if s.size == 0 {
 		return true
@@ -71,7 +71,8 @@ func (s screen) play(ctx context.Context, yield func(*timeline.Entry, error) boo
 	return true
 }
 
-// keep returns a hidden entry that holds a line of the wire file: as it is, or as a text where it is no JSON.
+// keep returns a hidden entry that holds a line of the wire file: unchanged, or as a text if the line is not valid
+// JSON.
 func keep(line jsonl.Line) *timeline.Entry {
 	raw := line.Bytes
 	if _, changed, ok := jsonl.Clean(raw); changed || !ok {
@@ -84,7 +85,7 @@ func keep(line jsonl.Line) *timeline.Entry {
 	}
 }
 
-// again returns the clock as it was before the first question.
+// again returns the clock in its state before the first query.
 func (c *clock) again() *clock {
 	fresh := *c
 	fresh.prompt, fresh.step = 0, 0

@@ -15,14 +15,15 @@ import (
 	"stead/timeline"
 )
 
-// seen is a session of which only the wire file is there: what the screen saw is all that is known of the conversation.
-// An agent is the part of it in which a sub-agent was seen.
+// seen is a session with only a wire file: what the screen showed is the only record of the conversation. If agent is
+// set, seen is the part of the file that belongs to that sub-agent.
 type seen struct {
 	screen
 	agent string
 }
 
-// contextPath returns the context file that a path stands for: itself, or the one that belongs to a wire file.
+// contextPath returns the context file that a path stands for: the path itself, or the context file next to a wire
+// file.
 func contextPath(path string) string {
 	if filepath.Base(path) == filepath.Base(format.WirePath(path)) {
 		return format.ContextPath(filepath.Dir(path))
@@ -30,8 +31,8 @@ func contextPath(path string) string {
 	return path
 }
 
-// openSeen opens a session by its wire file. It returns why, the error of the context file, where that tells nothing
-// either.
+// openSeen opens a session from its wire file. If that holds no conversation either, openSeen returns why, the error of
+// the context file.
 func openSeen(ctx context.Context, path string, why error) (session, error) {
 	screen, err := openScreen(ctx, path)
 	if err != nil || screen.size == 0 || len(screen.clock.prompts)+len(screen.clock.steps) == 0 {
@@ -51,7 +52,8 @@ func openSeen(ctx context.Context, path string, why error) (session, error) {
 	return s, nil
 }
 
-// isSilent reports whether a context file says nothing: it is missing, or has no line of a conversation.
+// isSilent reports whether an error means that a context file has no content: it is missing, or has no line of a
+// conversation.
 func isSilent(err error) bool {
 	return errors.Is(err, adapter.ErrNotFound) || errors.Is(err, adapter.ErrEmpty)
 }
@@ -68,7 +70,7 @@ func (s seen) child(ctx context.Context, parent timeline.Header) timeline.Stream
 	}
 }
 
-// tell yields the conversation.
+// tell yields the entries of the conversation.
 func (s seen) tell(ctx context.Context, yield func(*timeline.Entry, error) bool) {
 	file, err := os.Open(s.path)
 	if err != nil {
@@ -94,7 +96,7 @@ func (s seen) tell(ctx context.Context, yield func(*timeline.Entry, error) bool)
 	}
 }
 
-// of returns what was seen of the session itself, or of the sub-agent.
+// of returns the event if it belongs to the session itself, or unwraps it if it belongs to the sub-agent.
 func (s seen) of(what format.Seen) format.Seen {
 	switch {
 	case s.agent == "":

@@ -62,7 +62,7 @@ func opened(t *testing.T, path string) timeline.Stream {
 	return s
 }
 
-// What the screen saw is the whole conversation: the same that the context holds.
+// What the screen displayed is the whole conversation, the same as in the context.
 func TestASessionWithoutContextIsReadFromItsWireFile(t *testing.T) {
 	store, location := wireOnly(t, "kimicli/tools/*/context.jsonl")
 	want := []string{
@@ -91,7 +91,8 @@ func TestASessionWithoutContextIsReadFromItsWireFile(t *testing.T) {
 	}
 }
 
-// It goes back with the wire file that it had, and gets the context without which the CLI would find nothing.
+// The session is written back with its original wire file, and gets a context, without which the CLI would find
+// nothing.
 func TestASessionWithoutContextGetsOne(t *testing.T) {
 	_, location := wireOnly(t, "kimicli/agent-compact/*/context.jsonl")
 	wire, err := os.ReadFile(format.WirePath(location.Path))
@@ -111,7 +112,7 @@ func TestASessionWithoutContextGetsOne(t *testing.T) {
 	}
 }
 
-// Of a sub-agent without a folder what was seen of it is told.
+// A sub-agent without a folder is read from what was displayed of it.
 func TestASubAgentIsReadFromWhatWasSeen(t *testing.T) {
 	_, location := wireOnly(t, "kimicli/agent-compact/*/context.jsonl")
 	if err := os.RemoveAll(filepath.Join(filepath.Dir(location.Path), "subagents")); err != nil {

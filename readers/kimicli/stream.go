@@ -10,11 +10,11 @@ import (
 	"stead/timeline"
 )
 
-// copied returns a map of its own; the lists are only ever cut.
+// copied returns a copy of the map. A shallow copy is enough, because the clock only shortens the lists.
 func copied[T any](times map[string][]T) map[string][]T { return maps.Clone(times) }
 
-// entries returns the range over the entries of all context files, after those that keep the wire file. Each range
-// reads the files anew, as far as they were indexed.
+// entries returns the sequence of entries of all context files, after the entries that keep the wire file. Each
+// iteration reads the files again, up to their indexed sizes.
 func (x *index) entries(ctx context.Context, s screen) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		if !s.play(ctx, yield) {

@@ -18,23 +18,23 @@ import (
 	"stead/timeline"
 )
 
-// tail follows a session's context, over the files that it is moved to, and its wire file for the turns.
+// tail follows a session's context across the files that the CLI moves it to, and its wire file for the turns.
 type tail struct {
 	path    string
-	offset  int64  // in the file that counts: always a line's beginning
-	edge    []byte // what stands before the offset
+	offset  int64  // in the current file: always the beginning of a line
+	edge    []byte // the bytes before the offset
 	screen  *jsonl.Tail
 	scanner scanner
 	joiner  *joiner
-	// after is the position after which the tail began: -1 before all.
+	// after is the last position that existed when the tail started, or -1 if there was none.
 	after int
-	// isBare is set while the file has no prompt of the CLI's own before its lines, which it may get.
+	// isBare is set while the file does not begin with the CLI's system prompt, which the CLI may insert later.
 	isBare bool
 }
 
 var _ readers.Tailer = Reader{}
 
-// Tail begins after what the session holds now, or at its beginning. See [readers.Tailer].
+// Tail starts at the current end of the session, or at its beginning. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	location.Path = contextPath(location.Path)
 	t := &tail{
@@ -53,7 +53,7 @@ func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail
 	return t, nil
 }
 
-// catchUp reads what a context file holds already.
+// catchUp reads the existing content of a context file.
 func (t *tail) catchUp(ctx context.Context, path string) error {
 	t.begin(path)
 	_, err := jsonl.Follow(ctx, path, func(line jsonl.Line) {
@@ -70,18 +70,18 @@ func (t *tail) begin(path string) {
 	t.offset, t.edge, t.isBare = 0, nil, false
 }
 
-// edgeLength is how much of what was read is compared with what stands there later.
+// edgeLength is the number of bytes before the offset that the tail compares with later reads.
 const edgeLength = 256
 
-// pass goes behind a line.
+// pass advances the offset past a line.
 func (t *tail) pass(line jsonl.Line) {
 	t.offset = line.Offset + int64(len(line.Bytes)) + 1
 	t.edge = append(t.edge[:0], line.Bytes[max(0, len(line.Bytes)-edgeLength):]...)
 	t.edge = append(t.edge, '\n')
 }
 
-// take joins lines and returns the entries of those that are new. All lines are indexed before the first is joined:
-// what a compaction keeps is written behind it.
+// take joins lines and returns the entries of those that are new. It indexes all lines before it joins the first one,
+// because the messages that a compaction keeps follow the compaction.
 func (t *tail) take(lines []jsonl.Line) []*timeline.Entry {
 	positions := make([]int, len(lines))
 	for i, f := range t.scanner.scan(lines) {
@@ -102,7 +102,7 @@ func (t *tail) take(lines []jsonl.Line) []*timeline.Entry {
 	return entries
 }
 
-// look reads what the screen saw. It returns the last sign of a turn.
+// look reads the new lines of the wire file. It returns the last state of the turn that they imply.
 func (t *tail) look() (readers.Turn, error) {
 	if format.IsFlat(t.path) {
 		return "", nil
@@ -120,7 +120,7 @@ func (t *tail) look() (readers.Turn, error) {
 // Watch returns the session's folder.
 func (t *tail) Watch() []string { return []string{filepath.Dir(t.path)} }
 
-// Next returns what was added.
+// Next returns the entries of the added lines.
 func (t *tail) Next(ctx context.Context) (p readers.Progress, err error) {
 	if err := ctx.Err(); err != nil {
 		return p, err
@@ -129,7 +129,7 @@ func (t *tail) Next(ctx context.Context) (p readers.Progress, err error) {
 		return p, err
 	}
 	contexts := format.Contexts(t.path)
-	for len(contexts) > len(t.joiner.files) { // the file that was followed has been moved aside
+	for len(contexts) > len(t.joiner.files) { // the CLI has moved the followed file aside
 		moved := contexts[len(t.joiner.files)-1]
 		entries, err := t.read(moved)
 		p.Entries = append(p.Entries, entries...)
@@ -141,17 +141,18 @@ func (t *tail) Next(ctx context.Context) (p readers.Progress, err error) {
 	entries, err := t.read(t.path)
 	p.Entries = append(p.Entries, entries...)
 	if errors.Is(err, jsonl.ErrShrunk) && len(format.Contexts(t.path)) > len(t.joiner.files) {
-		err = nil // it was moved aside just now
+		err = nil // the CLI has moved it aside just now
 	}
 	return p, err
 }
 
-// errReplaced is what becomes of a session that the CLI does not find where it looks for it: it deletes the file and
-// begins an empty session of the same id.
+// errReplaced means that the CLI did not find the session where it looked for it. In this case, it deletes the file and
+// begins an empty session with the same id.
 var errReplaced = fmt.Errorf("the CLI did not find the session and put an empty one in its place: %w", jsonl.ErrShrunk)
 
-// read returns what was added to a context file. The CLI may put another file in its place at any moment: the same with
-// its prompt before it (soul/context.py, write_system_prompt). What was read of two files does not count.
+// read returns the lines that were added to a context file. The CLI may replace the file at any moment with one that
+// begins with its system prompt (soul/context.py, write_system_prompt). If that happens during a read, the result mixes
+// two files, and read tries again.
 func (t *tail) read(path string) ([]*timeline.Entry, error) {
 	for {
 		stood, _ := os.Stat(path)
@@ -181,7 +182,8 @@ func (t *tail) added(path string) ([]jsonl.Line, error) {
 	return jsonl.NewTail(path, t.offset, t.joiner.index.last().lines).Next()
 }
 
-// compare fails when a context file is no longer the one that was read: nothing is ever taken out of it.
+// compare returns an error if a context file is no longer the one that was read. The CLI never removes lines from a
+// file.
 func (t *tail) compare(path string) error {
 	file, err := regular.Open(path)
 	if errors.Is(err, os.ErrNotExist) || len(t.edge) == 0 {
@@ -200,8 +202,8 @@ func (t *tail) compare(path string) error {
 	return nil
 }
 
-// promptLength returns the length of the first line, when that is the CLI's own prompt, which it puts before a session
-// that was brought to it.
+// promptLength returns the length of the first line if it is the CLI's system prompt, which the CLI inserts into a
+// converted session. Otherwise it returns 0.
 func promptLength(path string) int64 {
 	file, err := regular.Open(path)
 	if err != nil {

@@ -33,7 +33,7 @@ const (
 
 func lines(all ...string) []byte { return []byte(strings.Join(all, "\n") + "\n") }
 
-// put writes context files, the oldest first, and returns the path of the one that counts.
+// put writes context files, the oldest first, and returns the path of the current one.
 func put(t testing.TB, files ...[]byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sessions", format.Bucket(project), ownID, "context.jsonl")
@@ -53,7 +53,7 @@ func open(t testing.TB, path string) []*timeline.Entry {
 	return entries
 }
 
-// told returns the visible entries in short.
+// told returns a short form of the visible entries.
 func told(entries []*timeline.Entry) []string {
 	var all []string
 	for _, e := range entries {
@@ -167,7 +167,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// Before sessions had folders, each was a file.
+// Before sessions had folders, each session was a file.
 func TestTheOldForm(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "sessions", format.Bucket(project), ownID+".jsonl")
@@ -185,7 +185,7 @@ func TestTheOldForm(t *testing.T) {
 	}
 }
 
-// follow returns a function that tells what a tail saw since it was asked last.
+// follow returns a function that returns what a tail has seen since its last call.
 func follow(t *testing.T, path string) func() readers.Progress {
 	t.Helper()
 	tail, err := kimicli.Reader{}.Tail(context.Background(), adapter.Location{Path: path})
@@ -238,7 +238,8 @@ func TestTailGoesOnWhenTheCLIPutsItsPromptBefore(t *testing.T) {
 	expect(t, next(), readers.TurnCompleted, "4 assistant: 2")
 }
 
-// The CLI puts its prompt before the session while the tail reads: at whatever moment, what it adds is seen once.
+// The CLI puts its prompt before the session while the tail reads. Whenever this happens, the tail reports the
+// additions once.
 func TestTailGoesOnWheneverThePromptComes(t *testing.T) {
 	for range 300 {
 		path := put(t, lines(prompt("one"), answer("1")))
@@ -277,7 +278,7 @@ func TestTailGoesOverToTheNextContext(t *testing.T) {
 	expect(t, next(), "", "5 system: So far. keeps [line-3]", "7 user: three")
 }
 
-// Of a session that it does not find where it looks for it, the CLI deletes the file.
+// If the CLI does not find a session where it looks for it, it deletes the session's file.
 func TestTailSeesThatTheSessionIsAnother(t *testing.T) {
 	for name, content := range map[string][]byte{
 		"shorter": lines(ownPrompt), "longer": lines(ownPrompt, checkpoint, prompt("a prompt of another session"),

@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// witness makes entries of what the screen saw, in its order. The wire file itself is kept apart, so its entries have
-// no records; they say that they stand in the wire file.
+// witness converts the events in a wire file to entries, in order. Other entries keep the lines of the wire file, so
+// these entries have no records. Their Extra says that they come from the wire file.
 type witness struct{ *joiner }
 
 func newWitness() witness { return witness{newJoiner(newIndex(), newClock())} }
@@ -47,7 +47,7 @@ func (w witness) see(s format.Seen, line int) []*timeline.Entry {
 	return r.entries
 }
 
-// part reads one part of what the model said.
+// part reads one part of the model's answer.
 func (r *record) part(payload jsonl.Value) {
 	c := format.ReadContent(jsonl.Value("[" + string(payload) + "]"))
 	for _, text := range c.Texts {
@@ -58,8 +58,8 @@ func (r *record) part(payload jsonl.Value) {
 	}
 }
 
-// outcome reads a result. What the CLI itself says of it stands apart in a wire file, and as a note before it in a
-// context.
+// outcome reads a result. A wire file has the CLI's own message in a separate member; a context has it as a note before
+// the output.
 func (r *record) outcome(payload jsonl.Value) {
 	value := payload.Get("return_value")
 	c := format.ReadContent(value.Get("output"))

@@ -12,7 +12,7 @@ import (
 	"stead/timeline"
 )
 
-// answer tells the parts of one answer of the model. First is the entry of the message itself.
+// answer converts the parts of one answer of the model. First is the entry of the message itself.
 func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Entry {
 	info := m.Row.Data()
 	failure := info.Get("error")
@@ -24,11 +24,11 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 		teller: t, at: first.Timestamp, model: info.Get("modelID").String(), failed: isFailed(failure),
 		byUser: t.shells[info.Get("parentID").String()], isForeign: t.isForeign(info),
 	}
-	delete(t.shells, info.Get("parentID").String()) // the message after that may be the model's
+	delete(t.shells, info.Get("parentID").String()) // the next message may be the model's
 	for _, part := range m.Parts {
 		a.part(part)
 	}
-	// In the order in which the calls ended, which is not that in which they began.
+	// Results are in the order in which the calls ended, which may differ from the order in which they began.
 	slices.SortStableFunc(a.results, func(a, b *timeline.Entry) int { return strings.Compare(a.Timestamp, b.Timestamp) })
 	all := append(a.entries, a.results...)
 	for _, e := range all {
@@ -43,7 +43,7 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 	return all
 }
 
-// interrupted returns the mark of the place where the user stopped the model.
+// interrupted returns the entry that marks where the user stopped the model.
 func (t *teller) interrupted(m format.Message, first *timeline.Entry) *timeline.Entry {
 	return &timeline.Entry{
 		ID: t.identify(m.Row.ID + "/aborted"), Type: timeline.System, Hidden: true, StopReason: "interrupted",
@@ -52,7 +52,7 @@ func (t *teller) interrupted(m format.Message, first *timeline.Entry) *timeline.
 	}
 }
 
-// failureText says what went wrong with an answer.
+// failureText returns the reason that an answer failed.
 func failureText(failure jsonl.Value) timeline.Text {
 	if message := failure.Get("data", "message"); message.IsString() {
 		return timeline.RawText(message)
@@ -60,8 +60,8 @@ func failureText(failure jsonl.Value) timeline.Text {
 	return format.TextOf(failure.Get("name"))
 }
 
-// usage counts the tokens of an answer, and what they cost. Nil where there are none. The CLI's output is without the
-// reasoning.
+// usage returns the token usage and the cost of an answer, or nil if there is none. The CLI's output count does not
+// include the reasoning.
 func usage(info jsonl.Value) *timeline.Usage {
 	tokens := info.Get("tokens")
 	reasoning := tokens.Get("reasoning").Int()
@@ -76,7 +76,7 @@ func usage(info jsonl.Value) *timeline.Usage {
 	return &u
 }
 
-// summary tells an answer that replaces the history before it.
+// summary converts an answer that replaces the history before it.
 func (t *teller) summary(m format.Message) []*timeline.Entry {
 	at := created(m.Row)
 	order := t.compactions[m.Row.Data().Get("parentID").String()]
@@ -98,34 +98,35 @@ func (t *teller) summary(m format.Message) []*timeline.Entry {
 	return all
 }
 
-// isFailed reports whether an answer ended with an error that is not the user's doing: OpenCode sends nothing of it to
-// the model again. What its calls have done is done all the same.
+// isFailed reports whether an answer ended with an error that the user did not cause. OpenCode does not send such an
+// answer to the model again. The effects of its calls remain nevertheless.
 func isFailed(failure jsonl.Value) bool {
 	return !failure.IsNull() && !failure.Get("name").Is(aborted)
 }
 
-// aborted is the error of an answer that the user has stopped.
+// aborted is the error of an answer that the user stopped.
 const aborted = "MessageAbortedError"
 
-// isForeign reports whether an answer is of another model than the one that goes on. Of what stead wrote nobody knows.
+// isForeign reports whether an answer comes from a different model than the one that continues the session. It is false
+// for messages that stead wrote, because their model is unknown.
 func (t *teller) isForeign(info jsonl.Value) bool {
 	provider, model := info.Get("providerID").String(), info.Get("modelID").String()
 	return (t.passed || t.written.Lines == 0) && t.model != "" && model != "" &&
 		(provider != t.provider || model != t.model)
 }
 
-// answering tells the parts of an answer.
+// answering converts the parts of an answer.
 type answering struct {
 	*teller
 	at, model string
 	failed    bool
 	byUser    bool // whether the user ran the command
-	// isForeign says that another model goes on: OpenCode tells it what this one thought as a text of the answer
-	// (1.18.33).
+	// isForeign reports that a different model continues: OpenCode then sends it the thinking of this one as a text of the
+	// answer (1.18.33).
 	isForeign bool
 	entries   []*timeline.Entry
 	results   []*timeline.Entry
-	// thought is when the newest thinking began.
+	// thought is the start time of the newest thinking.
 	thought jsonl.Value
 }
 
@@ -142,7 +143,7 @@ func (a *answering) part(row format.Row) {
 		a.entries = append(a.entries, a.hidden(row, text, at))
 	case !format.IsPart(kind), kind == "tool":
 		a.entries = append(a.entries, a.unknown(row, data, a.nameOf(kind, data), at)...)
-	// of an answer OpenCode sends those marked as synthetic or ignored, too (1.18.33)
+	// in an answer, OpenCode also sends texts marked as synthetic or ignored (1.18.33)
 	case kind == "text" && !text.IsEmpty():
 		e := a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row)
 		a.join(e, data)
@@ -159,7 +160,7 @@ func (a *answering) part(row format.Row) {
 	}
 }
 
-// nameOf says what a part is that nobody knows.
+// nameOf describes a part of an unknown kind.
 func (a *answering) nameOf(kind string, data jsonl.Value) string {
 	if kind == "tool" {
 		return entry.KindName("call with the state", data.Get("state", "status"))
@@ -167,8 +168,8 @@ func (a *answering) nameOf(kind string, data jsonl.Value) string {
 	return partName(data)
 }
 
-// join gives a text the thinking before it, where both began at the same moment: OpenCode's own never do, but one entry
-// of stead's becomes two such parts.
+// join moves the thinking before a text into the text's entry if both began at the same moment. This is never the case
+// for OpenCode's own parts, but stead writes one entry as two such parts.
 func (a *answering) join(text *timeline.Entry, data jsonl.Value) {
 	if len(a.entries) == 0 {
 		return
@@ -182,7 +183,7 @@ func (a *answering) join(text *timeline.Entry, data jsonl.Value) {
 	before.Type, before.Hidden, before.Thinking, before.Model = timeline.System, true, timeline.Text{}, ""
 }
 
-// call tells a call, and its result where there is one.
+// call converts a call, and its result if there is one.
 func (a *answering) call(row format.Row, data jsonl.Value) {
 	state := data.Get("state")
 	name, input := data.Get("tool").String(), state.Get("input")
@@ -207,7 +208,7 @@ func (a *answering) call(row format.Row, data jsonl.Value) {
 	})
 }
 
-// startOf returns when a part, or the state of a call, began.
+// startOf returns the start time of a part or of a call's state, or the given time if there is none.
 func startOf(data jsonl.Value, otherwise string) string {
 	return cmp.Or(stamp(data.Get("time", "start").Int()), otherwise)
 }

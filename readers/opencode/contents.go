@@ -25,7 +25,7 @@ func (r Reader) Contents(ctx context.Context, path string) iter.Seq2[timeline.Su
 	root := path
 	if info, err := os.Stat(filepath.Join(path, "session")); err == nil && info.IsDir() &&
 		len(format.TreeSessions(path)) == 0 {
-		root = filepath.Dir(filepath.Clean(path)) // the tree itself was named
+		root = filepath.Dir(filepath.Clean(path)) // the path is the tree itself
 	}
 	return readers.List(ctx, r, adapter.Store{CLI: format.Name, Root: root}, readers.Query{})
 }

@@ -9,7 +9,7 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// found lists what lies in a place.
+// found returns the number of sessions that Contents finds at a path.
 func found(t *testing.T, path string) int {
 	t.Helper()
 	n := 0

@@ -16,7 +16,7 @@ func TestFailedAttemptsAreNotDelivered(t *testing.T) {
 	}
 }
 
-// exported makes the document of an export from rows.
+// exported creates the document of an export from rows.
 func exported(t *testing.T, rows []byte) []byte {
 	t.Helper()
 	type message struct {

@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// file tells a file: one that the prompt names, or one that the user attached. Of a file whose content is not held the
-// model was told the text before it.
+// file converts a file that the prompt names, or that the user attached. If the session does not hold a file's content,
+// the text before it holds what the model got.
 func (p *prompting) file(part format.Row, data jsonl.Value) {
 	file, isHeld := format.ParseFile(data)
 	switch {
@@ -26,7 +26,7 @@ func (p *prompting) file(part format.Row, data jsonl.Value) {
 		file.Leading = len(p.written) == 0
 		p.files = append(p.files, file)
 		p.hide(part, timeline.Text{})
-	case p.read.content != nil: // a resource that is no text
+	case p.read.content != nil: // a resource that is not a text
 		p.read.content.Attachments = append(p.read.content.Attachments, file)
 		p.hide(part, timeline.Text{})
 	default:
@@ -36,7 +36,7 @@ func (p *prompting) file(part format.Row, data jsonl.Value) {
 	p.read = nil
 }
 
-// textFile tells a file of text that the session holds. The model gets its content, unless a text before it has it.
+// textFile converts a text file that the session holds. The model gets its content, unless a text before it holds it.
 func (p *prompting) textFile(part format.Row, data jsonl.Value, file timeline.Attachment) {
 	text, ok := format.FileText(data, file)
 	switch {
@@ -49,7 +49,8 @@ func (p *prompting) textFile(part format.Row, data jsonl.Value, file timeline.At
 	}
 }
 
-// elsewhere tells a file that the session does not hold. One of the machine the CLI has told in a text before it.
+// elsewhere converts a file that the session does not hold. For a local file, the CLI put the content into a text
+// before it.
 func (p *prompting) elsewhere(part format.Row, data jsonl.Value) {
 	url := format.TextOf(data.Get("url"))
 	switch {

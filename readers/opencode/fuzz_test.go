@@ -10,8 +10,8 @@ import (
 	"stead/readers/opencode"
 )
 
-// small is an export that holds a part of each kind. The recorded ones are too long: mutations of them find nothing,
-// slowly.
+// small is an export that contains a part of each kind. The recorded exports are too long: their mutations find
+// nothing, slowly.
 const small = `{"info":{"id":"ses_a","title":"t","directory":"/d","time":{"created":1,"updated":2},"revert":{"messageID":"msg_4"},"metadata":{"stead":{"lines":3,"last":"msg_1","time":1}}},
 "messages":[{"info":{"id":"msg_1","role":"user","time":{"created":1}},"parts":[
 {"id":"prt_1","type":"text","synthetic":true,"text":"content"},{"id":"prt_2","type":"file","mime":"text/plain","url":"file:///x"},
@@ -27,7 +27,7 @@ const small = `{"info":{"id":"ses_a","title":"t","directory":"/d","time":{"creat
 {"info":{"id":"msg_6","role":"user"},"parts":[{"id":"prt_15","type":"text","synthetic":true,"text":"The following tool was executed by the user"}]},
 {"info":{"id":"msg_7","role":"assistant","parentID":"msg_6"},"parts":[{"id":"prt_16","type":"tool","tool":"bash","state":{"status":"completed","input":{"command":"ls"},"output":"a","metadata":{"exit":3}}}]}]}`
 
-// FuzzReader opens exports: what can stand in a row stands in them as well.
+// FuzzReader opens exports: they can contain everything that a row can contain.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(small))
 	for _, fixture := range fixtures.Match(f, "opencode/storage-old/session/*/*.json") {
@@ -64,7 +64,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzDatabase opens damaged databases, with a log of the same bytes beside them.
+// FuzzDatabase opens damaged databases, with a log of the same bytes next to them.
 func FuzzDatabase(f *testing.F) {
 	database := fixtures.Read(f, "opencode/new.db")
 	f.Add(database[:8192], 0)

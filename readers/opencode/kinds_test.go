@@ -16,7 +16,7 @@ import (
 	"stead/timeline"
 )
 
-// arriving is what becomes of an entry, in short.
+// arriving returns a short form of an entry as it arrives.
 func arriving(e *timeline.Entry) string {
 	said := string(e.Type) + " " + e.Content.String() + e.Output.String()
 	if e.Hidden {
@@ -58,7 +58,7 @@ func opened(t *testing.T, location adapter.Location) (all []string) {
 	return all
 }
 
-// What is told of each kind was compared with the code and the requests of OpenCode 1.18.33.
+// The expected values were compared with the code and the requests of OpenCode 1.18.33.
 func TestKinds(t *testing.T) {
 	const user, own = `{"role":"user"}`, `{"role":"assistant","providerID":"mock","modelID":"one","finish":"stop"}`
 	const other = `{"role":"assistant","providerID":"mock","modelID":"two","finish":"stop"}`
@@ -131,8 +131,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Calls that were never answered: field case of anomalyco/opencode 27871, 43277 and 10616. No result is made up, and
-// none is missing but theirs.
+// The calls were never answered (field cases of anomalyco/opencode 27871, 43277 and 10616). No result is invented, and
+// no other result is missing.
 func TestFieldStuckCalls(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "opencode.db")
 	fixtures.Copy(t, "opencode/field/stuck.db", path)
@@ -147,8 +147,8 @@ func TestFieldStuckCalls(t *testing.T) {
 	}
 }
 
-// A channel of its own has a database of its own beside the other: field case of kenn-io/agentsview 1521 and
-// anomalyco/opencode 21059.
+// A separate channel has a separate database next to the other one (field cases of kenn-io/agentsview 1521 and
+// anomalyco/opencode 21059).
 func TestFieldDatabasesOfChannels(t *testing.T) {
 	root := t.TempDir()
 	fixtures.Copy(t, "opencode/field/release.db", filepath.Join(root, "opencode.db"))
@@ -166,7 +166,7 @@ func TestFieldDatabasesOfChannels(t *testing.T) {
 	}
 }
 
-// OpenCode 2 keeps its sessions in another table. What version 1 had in the database is read.
+// OpenCode 2 keeps its sessions in another table. The sessions of version 1 in the database are read.
 func TestSessionsOfOpenCode2AreNamed(t *testing.T) {
 	l := newLive(t)
 	l.message("msg_1", `{"role":"user"}`)

@@ -15,7 +15,7 @@ import (
 	"stead/timeline"
 )
 
-// Places yields the store as one place: its databases and the files of its tree, as a session may be in several of
+// Places yields the store as one place: its databases and the files of its tree, because a session may be in several of
 // them.
 func (Reader) Places(_ context.Context, store adapter.Store, _ readers.Query) iter.Seq2[readers.Place, error] {
 	return func(yield func(readers.Place, error) bool) {
@@ -32,8 +32,8 @@ func (Reader) Places(_ context.Context, store adapter.Store, _ readers.Query) it
 	}
 }
 
-// Summaries yields the store's sessions, from their rows alone. Those of the tree that the database has as well are
-// listed once. See [readers.Reader].
+// Summaries yields the store's sessions, from their rows alone. It lists a session of the tree only once if a database
+// also holds it. See [readers.Reader].
 func (Reader) Summaries(ctx context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		l := lister{yield: yield, listed: map[string]bool{}}
@@ -55,7 +55,7 @@ type lister struct {
 	listed map[string]bool
 }
 
-// database lists one database. It reports whether the range shall go on.
+// database lists one database. It reports whether to continue.
 func (l *lister) database(ctx context.Context, root, path string) bool {
 	err := refuseLink(root, path)
 	var rows []format.Row
@@ -70,7 +70,7 @@ func (l *lister) database(ctx context.Context, root, path string) bool {
 	return err == nil || l.yield(timeline.Summary{}, err)
 }
 
-// refuseLink fails for a link that leads out of the store: whose sessions those are is not known.
+// refuseLink returns an error for a link that leads out of the store, because the owner of those sessions is unknown.
 func refuseLink(root, path string) error {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&os.ModeSymlink == 0 || path == root {

@@ -10,12 +10,12 @@ import (
 	"stead/timeline"
 )
 
-// Open opens a session with those of its sub-agents. See [readers.Reader].
+// Open opens a session with the sessions of its sub-agents. See [readers.Reader].
 func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	return open(ctx, location, 0)
 }
 
-// maxGenerations bounds how deep sessions of sub-agents may nest, which a damaged store could do without end.
+// maxGenerations limits the nesting of sub-agents' sessions, which could be endless in a damaged store.
 const maxGenerations = 20
 
 func open(ctx context.Context, location adapter.Location, generation int) (timeline.Stream, error) {
@@ -39,14 +39,14 @@ func open(ctx context.Context, location adapter.Location, generation int) (timel
 	return stream, err
 }
 
-// index is what must be known of a session before its first entry can be told.
+// index holds the facts about a session that its first entry depends on.
 type index struct {
 	talks           bool
 	provider, model string
 	first, last     int64 // times in milliseconds
 }
 
-// survey ranges over the session until it knows enough, which for most is its first messages.
+// survey reads the session until it knows enough. For most sessions, the first messages suffice.
 func survey(ctx context.Context, s *format.Session) (index, error) {
 	x := index{
 		provider: s.Row.Get("model", "providerID").String(), model: s.Row.Get("model", "id").String(),
@@ -67,7 +67,7 @@ func survey(ctx context.Context, s *format.Session) (index, error) {
 	return x, nil
 }
 
-// modelOf returns the model of a message: an answer's, or the one that a prompt was sent to.
+// modelOf returns the model of a message: the one that gave an answer, or the one that a prompt was sent to.
 func modelOf(message format.Row) (provider, model string) {
 	data := message.Data()
 	if id := data.Get("modelID"); id.IsString() {
@@ -96,8 +96,8 @@ func header(row format.Row, x index) timeline.Header {
 	return h
 }
 
-// children opens the sessions of sub-agents. One that cannot be read is left out: the call and what it answered are
-// there without it.
+// children opens the sessions of sub-agents. It skips a session that it cannot read, because the call and its result
+// are present without it.
 func children(ctx context.Context, s *format.Session, generation int) ([]timeline.Stream, error) {
 	started, err := s.Started(ctx)
 	if err != nil || generation == maxGenerations {

@@ -6,28 +6,29 @@ import (
 	"stead/timeline"
 )
 
-// prompting tells the parts of a message in the user's name.
+// prompting converts the parts of a message in the user's name.
 type prompting struct {
 	*teller
 	at           string
 	parts        []format.Row
 	all, written []*timeline.Entry
-	// files are what the user attached. It belongs to the first text that the user wrote.
+	// files are the user's attachments. They belong to the first text that the user wrote.
 	files []timeline.Attachment
-	// read is what the CLI has read because the prompt names it, while its parts go on.
+	// read is the current mention, while parts with its content follow.
 	read *mention
-	// context is the newest context that stead has put there, to which the files belong that are marked as synthetic.
+	// context is the newest context that stead wrote. The files marked as synthetic belong to it.
 	context *timeline.Entry
 }
 
-// mention is what the prompt names. Note is the entry of the text that announces it.
+// mention is something that the prompt names. Its content is the entry with the text that was read.
 type mention struct {
 	name       string
 	isResource bool
 	content    *timeline.Entry
 }
 
-// prompt tells a message in the user's name: what the user wrote, and what the CLI told the model beside it.
+// prompt converts a message in the user's name: the user's own text, and the texts that the CLI sent to the model with
+// it.
 func (t *teller) prompt(m format.Message) []*timeline.Entry {
 	p := prompting{teller: t, at: created(m.Row), parts: m.Parts}
 	for i, part := range m.Parts {
@@ -62,25 +63,25 @@ func (t *teller) prompt(m format.Message) []*timeline.Entry {
 	return p.all
 }
 
-// hide tells a part that is no conversation.
+// hide adds a part that is not part of the conversation.
 func (p *prompting) hide(part format.Row, text timeline.Text) *timeline.Entry {
 	e := p.hidden(part, text, p.at)
 	p.all = append(p.all, e)
 	return e
 }
 
-// tell tells a part that is. The origin is nil for what the user wrote.
+// tell adds a part of the conversation. The origin is nil for the user's own text.
 func (p *prompting) tell(part format.Row, text timeline.Text, origin *timeline.Origin) *timeline.Entry {
 	e := p.add(&timeline.Entry{Type: timeline.User, Content: text, Origin: origin, Timestamp: p.at}, part)
 	p.all = append(p.all, e)
 	return e
 }
 
-// text tells what the user wrote, which the CLI has not marked. What was typed for a slash command is not in the store
-// of 1.18.33: SessionPrompt.command puts the expanded template into the parts and keeps neither name nor arguments
-// there (a subtask part has the name). They are in the event command.executed alone, which is defined without the
-// durable mark of the session's events, so that it never gets into the table event: only who listens at that moment is
-// told. A command is known of texts that stead wrote ([format.CommandOf]).
+// text converts the user's own text, which the CLI does not mark. The line that the user typed for a slash command is
+// not in the store of 1.18.33: SessionPrompt.command puts the expanded template into the parts and keeps neither name
+// nor arguments there (a subtask part has the name). They are only in the event command.executed, which is defined
+// without the durable mark of the session's events, so it never gets into the table event. Only clients that listen at
+// that moment receive it. The command is known only for texts that stead wrote ([format.CommandOf]).
 func (p *prompting) text(i int, part format.Row, data jsonl.Value) {
 	text := format.TextOf(data.Get("text"))
 	switch {
@@ -94,7 +95,7 @@ func (p *prompting) text(i int, part format.Row, data jsonl.Value) {
 	}
 }
 
-// other tells a part that the model is not told, or whose type nobody knows.
+// other adds a part that OpenCode does not send to the model, or whose type is unknown.
 func (p *prompting) other(part format.Row, data jsonl.Value) {
 	if kind := data.Get("type").String(); !format.IsPart(kind) {
 		p.unknown(part, data, partName(data))
@@ -107,8 +108,8 @@ func (p *prompting) unknown(part format.Row, data jsonl.Value, kind string) {
 	p.all = append(p.all, p.teller.unknown(part, data, kind, p.at)...)
 }
 
-// subtask tells the order for a sub-agent that a command gives: the user's request. The model is told no more of it
-// here (1.18.33), and gets the prompt with the call that follows.
+// subtask converts the order for a sub-agent that a command gives, which counts as the user's request. The model gets
+// no more of it here (1.18.33); it gets the prompt with the call that follows.
 func (p *prompting) subtask(part format.Row, data jsonl.Value) {
 	origin := &timeline.Origin{Kind: timeline.Command, Name: data.Get("command").String()}
 	if origin.Name != "" {
@@ -117,7 +118,7 @@ func (p *prompting) subtask(part format.Row, data jsonl.Value) {
 	p.written = append(p.written, p.tell(part, timeline.NewText(format.ShellNote), origin))
 }
 
-// isShell reports whether the message only announces a command that the user ran.
+// isShell reports whether the message does nothing but announce a command that the user ran.
 func (p *prompting) isShell() bool {
 	if len(p.parts) != 1 {
 		return false
@@ -126,7 +127,7 @@ func (p *prompting) isShell() bool {
 	return data.Get("synthetic").Bool() && data.Get("text").Is(format.ShellNote)
 }
 
-// order remembers an order to compact.
+// order stores an order to compact.
 func (t *teller) order(message string, part jsonl.Value) {
 	c := compaction{trigger: "manual", tail: part.Get("tail_start_id").String()}
 	if part.Get("auto").Bool() {
@@ -135,5 +136,5 @@ func (t *teller) order(message string, part jsonl.Value) {
 	t.compactions[message] = c
 }
 
-// dataOf returns a part itself, fit to be looked into.
+// dataOf returns the JSON of a part, cleaned so that it can be parsed.
 func dataOf(part format.Row) jsonl.Value { return jsonl.Value(clean(part.Raw)).Get("data") }

@@ -7,7 +7,7 @@ import (
 	"stead/readers/opencode"
 )
 
-// moved asks the tail whether the user has gone back.
+// moved checks whether the tail reports that the user has gone back.
 func moved(t *testing.T, tail readers.Tail, when string, want bool) {
 	t.Helper()
 	p, err := tail.Next(t.Context())
@@ -19,7 +19,7 @@ func moved(t *testing.T, tail readers.Tail, when string, want bool) {
 	}
 }
 
-// TestTailTellsWhatIsTakenBack does what OpenCode does for /undo, /redo, and a prompt behind another /undo: it deletes
+// TestTailTellsWhatIsTakenBack does what OpenCode does for /undo, /redo, and a prompt after another /undo: it deletes
 // what was taken back.
 func TestTailTellsWhatIsTakenBack(t *testing.T) {
 	l := newLive(t)
@@ -51,8 +51,8 @@ func TestTailTellsWhatIsTakenBack(t *testing.T) {
 	}
 }
 
-// TestTailWaitsForTheOutputOfACommand: the answer that stands for a command of the user's is complete before the
-// command's output is in it.
+// TestTailWaitsForTheOutputOfACommand has an answer for a command of the user that is complete before it contains the
+// command's output.
 func TestTailWaitsForTheOutputOfACommand(t *testing.T) {
 	l := newLive(t)
 	tail := l.tail()

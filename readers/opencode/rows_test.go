@@ -14,13 +14,13 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// prepare makes the store that the CLI makes when it is first started.
+// prepare creates the store that the CLI creates when it is first started.
 func prepare(t testing.TB, root string) {
 	fixtures.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
 }
 
-// place puts the database of the recorded sessions into the store: an export says which of them is meant. The sessions
-// of real life are exports alone, which are put into the same database.
+// place puts the database of the recorded sessions into the store. The export determines which session is meant. The
+// sessions of real life only exist as exports, which are put into the same database.
 func place(t testing.TB, root, fixture string) adapter.Location {
 	t.Helper()
 	path := filepath.Join(root, "opencode.db")
@@ -93,15 +93,15 @@ func records(t testing.TB, location adapter.Location) [][]byte {
 	return all
 }
 
-// own are the members in which two sessions of the same content differ: ids, what they are registered under, and when
-// they were written.
+// own holds the members in which two sessions with the same content differ: ids, the values under which they are
+// registered, and times of writing.
 var own = map[string]bool{
 	"id": true, "session_id": true, "message_id": true, "parentID": true, "project_id": true, "path": true, "slug": true,
 	"metadata":      true,
 	"tail_start_id": true, "sessionId": true, "parentSessionId": true, "time_updated": true,
 }
 
-// anonymous returns a row without those.
+// anonymous returns a row without the members in own.
 func anonymous(record []byte) []byte {
 	var row any
 	if err := json.Unmarshal(record, &row); err != nil {

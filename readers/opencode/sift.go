@@ -9,8 +9,7 @@ import (
 
 var _ readers.Sifter = Reader{}
 
-// Sift goes through the databases of a store. Sessions of the tree of older versions are left out. See
-// [readers.Sifter].
+// Sift reads the databases of a store. It omits sessions in the tree of older versions. See [readers.Sifter].
 func (Reader) Sift(ctx context.Context, place readers.Place, fn func(session string, data []byte)) error {
 	for _, path := range format.Databases(place.Path) {
 		if err := refuseLink(place.Path, path); err != nil {

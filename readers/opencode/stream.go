@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// entries returns the range over the session's entries. Each range reads the store anew.
+// entries returns the sequence of the session's entries. Each iteration reads the store again.
 func entries(ctx context.Context, s *format.Session) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		t := newTeller(s.Row)
@@ -29,11 +29,11 @@ func entries(ctx context.Context, s *format.Session) iter.Seq2[*timeline.Entry, 
 	}
 }
 
-// revertBranch is the branch of what the user took back. OpenCode no longer sends it, and deletes it at the next
-// prompt.
+// revertBranch is the branch of the content that the user undid. OpenCode no longer sends it, and deletes it at the
+// next prompt.
 const revertBranch = "revert"
 
-// branches lists what the user took back. That is rare, so that reading the session once more costs nothing in general.
+// branches lists the content that the user undid. This is rare, so reading the session a second time does not matter.
 func branches(stream timeline.Stream, session format.Row) ([]timeline.Branch, error) {
 	if session.Get("revert", "messageID") == nil {
 		return nil, nil

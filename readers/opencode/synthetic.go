@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// synthetic tells a text that the CLI has put beside the user's. The model is told it.
+// synthetic converts a text that the CLI added to the user's message. The model gets it.
 func (p *prompting) synthetic(i int, part format.Row, data jsonl.Value, text timeline.Text) {
 	name, isNote := format.ParseNote(text)
 	switch {
@@ -23,13 +23,13 @@ func (p *prompting) synthetic(i int, part format.Row, data jsonl.Value, text tim
 	}
 }
 
-// trace tells a text that each CLI makes anew.
+// trace adds a text that each CLI generates itself.
 func (p *prompting) trace(part format.Row, text timeline.Text) {
 	p.hide(part, text).Origin = &timeline.Origin{Kind: timeline.Trace}
 }
 
-// mentioned tells what was read of a file, folder or resource. A file that the session holds itself is an attachment;
-// this is a copy of it.
+// mentioned converts the content that was read of a file, folder or resource. If the session holds the file itself, the
+// file is an attachment, and this text is a copy.
 func (p *prompting) mentioned(i int, part format.Row, text timeline.Text) {
 	if format.IsMediaNote(text) || p.isCopy(i) {
 		p.trace(part, text)
@@ -49,7 +49,7 @@ func (p *prompting) mentioned(i int, part format.Row, text timeline.Text) {
 	}
 }
 
-// isCopy reports whether the part that follows is a text file that stead has put there.
+// isCopy reports whether the next part is a text file that stead put there.
 func (p *prompting) isCopy(i int) bool {
 	if i+1 >= len(p.parts) {
 		return false
@@ -59,7 +59,7 @@ func (p *prompting) isCopy(i int) bool {
 	return data.Get("type").Is("file") && isHeld && isText(file) && format.IsNoted(data)
 }
 
-// told tells any other text: what stead has put there says what it is.
+// told converts any other text. A text that stead put there identifies itself.
 func (p *prompting) told(part format.Row, text timeline.Text) {
 	if text.IsEmpty() {
 		p.hide(part, text)
@@ -72,10 +72,10 @@ func (p *prompting) told(part format.Row, text timeline.Text) {
 	p.tell(part, text, &timeline.Origin{Kind: timeline.Reminder})
 }
 
-// shell returns a command that the user ran. The CLI makes a call of it. No exit code is known of one that OpenCode
-// itself ran: SessionPrompt.shell of 1.18.33 waits for the exit code and throws it away, writes the part with {output}
-// as its metadata alone, as completed whatever the code was, and no other table or event has it. Only a part that stead
-// wrote holds metadata.exit.
+// shell returns a command that the user ran. The CLI converts it to a call. The exit code of a command that OpenCode
+// itself ran is unknown: SessionPrompt.shell of 1.18.33 waits for the exit code and discards it, writes the part with
+// {output} as its only metadata, as completed whatever the code was, and no other table or event has it. Only a part
+// that stead wrote holds metadata.exit.
 func (a *answering) shell(row format.Row, data jsonl.Value) {
 	state := data.Get("state")
 	outcome, _ := format.ParseState(format.Bash, state)

@@ -12,16 +12,16 @@ import (
 	"stead/timeline"
 )
 
-// tail follows a session in the database. A message is told once it is final, because its rows are written over until
-// then.
+// tail follows a session in the database. It reports a message once it is final, because the CLI overwrites its rows
+// until then.
 type tail struct {
 	follower *format.Follower
 	teller   *teller // nil until the session exists
-	// sign is the newest turn sign, with the message that gave it.
+	// mark is the newest state of the turn, with the message that implies it.
 	mark mark
-	// stood is how the turn stood when the tail began.
+	// stood is the state of the turn when the tail started.
 	stood readers.Turn
-	// revert says what the user has taken back.
+	// revert identifies the content that the user undid.
 	revert string
 }
 
@@ -32,7 +32,7 @@ type mark struct {
 
 var _ readers.Tailer = Reader{}
 
-// Tail begins after what is final in the session now, or at its beginning. See [readers.Tailer].
+// Tail starts after the final messages of the session, or at its beginning. See [readers.Tailer].
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	follower, err := format.Follow(location)
 	if err != nil {
@@ -50,7 +50,7 @@ func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail
 // LastTurn implements readers.TurnReporter.
 func (t *tail) LastTurn() readers.Turn { return t.stood }
 
-// begin tells the row of the session once there is one.
+// begin returns the entry of the session's row, or nil if the session does not exist yet.
 func (t *tail) begin(ctx context.Context) (*timeline.Entry, error) {
 	row, ok, err := t.follower.Row(ctx)
 	if err != nil || !ok {
@@ -63,7 +63,7 @@ func (t *tail) begin(ctx context.Context) (*timeline.Entry, error) {
 // Watch returns the folder of the database.
 func (t *tail) Watch() []string { return []string{t.follower.Folder()} }
 
-// Next returns the entries of the messages that have become final.
+// Next returns the entries of the messages that have become final since the last call.
 func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	var p readers.Progress
 	if err := ctx.Err(); err != nil {
@@ -97,8 +97,8 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	return p, nil
 }
 
-// moved reports whether the user has taken something back since the last look, or brought it back. With his next prompt
-// the CLI first deletes what is taken back and then says that nothing is (1.18.33).
+// moved reports whether the user undid or redid something since the last call. At the user's next prompt, the CLI first
+// deletes the undone content and then clears the mark (1.18.33).
 func (t *tail) moved() bool {
 	revert := string(t.follower.Revert())
 	if revert == "null" {
@@ -112,9 +112,9 @@ func (t *tail) moved() bool {
 	return revert != before
 }
 
-// isFinal reports whether nothing of a message will change any more. A prompt is whole when something follows it. An
-// answer says so itself; one that was cut off by the end of its process is final when there is another. A prompt after
-// it may only be waiting.
+// isFinal reports whether a message will no longer change. A prompt is complete when another message follows it. An
+// answer says so itself. If the end of its process cut an answer off, it is final when another answer follows. A prompt
+// that follows is not enough, because it may only be waiting.
 func isFinal(m format.Message, later []format.Message) bool {
 	if !isAnswer(m) {
 		return len(later) > 0
@@ -131,8 +131,8 @@ func isFinal(m format.Message, later []format.Message) bool {
 	return false
 }
 
-// isRunning reports whether a call has no result yet. The answer that stands for a command of the user's is complete
-// before the command's output is in it (1.18.33).
+// isRunning reports whether a call has no result yet. The answer that represents a user's command is complete before it
+// contains the command's output (1.18.33).
 func isRunning(m format.Message) bool {
 	return slices.ContainsFunc(m.Parts, func(part format.Row) bool {
 		return jsonl.Value(part.Raw).Get("data", "state", "status").Is("running")
@@ -161,7 +161,7 @@ func markOf(m format.Message) mark {
 	return s
 }
 
-// wasRefused reports whether the user refused a call, after which the CLI does not ask the model again.
+// wasRefused reports whether the user refused a call. The CLI then sends no further request to the model.
 func wasRefused(m format.Message) bool {
 	for _, part := range m.Parts {
 		if state := jsonl.Value(part.Raw).Get("data", "state"); state.Get("status").Is("error") &&

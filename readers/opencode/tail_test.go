@@ -75,7 +75,7 @@ func (l *live) tail() readers.Tail {
 	return tail
 }
 
-// sees asks the tail and compares what it saw: the visible entries' texts, and the turn.
+// sees asks the tail and compares what it saw: the texts of the visible entries, and the turn.
 func (l *live) sees(tail readers.Tail, when, want string) {
 	l.t.Helper()
 	p, err := tail.Next(context.Background())

@@ -9,30 +9,30 @@ import (
 	"stead/timeline"
 )
 
-// teller tells the entries of a session, record by record.
+// teller converts a session to entries, record by record.
 type teller struct {
 	line    int
 	written format.Written
-	passed  bool // whether all that stead wrote has been told
+	passed  bool // whether everything that stead wrote has been converted
 	taken   map[string]bool
 
-	// provider and model are those that go on with the session.
+	// provider and model are those that continue the session.
 	provider, model string
 
 	revertMessage, revertPart string
 	reverted                  bool
 
-	// compactions are the orders to compact, by the message that holds them.
+	// compactions maps messages to the orders to compact that they hold.
 	compactions map[string]compaction
-	// shells are the messages that announce a command which the user ran.
+	// shells are the messages that announce a command that the user ran.
 	shells map[string]bool
-	// told are the visible entries so far, by message: what a compaction may keep.
+	// told lists the visible entries so far, by message. A compaction may keep them.
 	told []toldMessage
 }
 
 type compaction struct {
 	trigger string
-	tail    string // the message with which what stays begins
+	tail    string // the first message that stays
 }
 
 type toldMessage struct {
@@ -50,21 +50,21 @@ func newTeller(session format.Row) *teller {
 	return t
 }
 
-// revertTo notes what the session's row says of what the user took back.
+// revertTo stores the position in the session's row from which the user undid everything.
 func (t *teller) revertTo(revert jsonl.Value) {
 	t.revertMessage, t.revertPart = revert.Get("messageID").String(), revert.Get("partID").String()
 	t.reverted = t.reverted && t.revertMessage != ""
 }
 
-// session tells the row of the session.
+// session converts the row of the session.
 func (t *teller) session(row format.Row) *timeline.Entry {
 	e := &timeline.Entry{Type: timeline.System, Hidden: true, ID: row.ID, Timestamp: stamp(row.Get("time_created").Int())}
 	t.own(e, row)
 	return e
 }
 
-// own makes a row the entry's record, which gets the next position. What the CLI has added to a session of stead's
-// comes after all that stead wrote, also when some of that is gone.
+// own makes a row the entry's record, and assigns the next position. Records that the CLI added to a session that stead
+// wrote come after all of stead's records, even if some of those are gone.
 func (t *teller) own(e *timeline.Entry, row format.Row) {
 	t.line++
 	if t.passed && t.line <= t.written.Lines {
@@ -75,7 +75,7 @@ func (t *teller) own(e *timeline.Entry, row format.Row) {
 	e.ID = t.identify(e.ID)
 }
 
-// identify returns an id that no entry had before: in an export an id may be missing, or occur twice.
+// identify returns an id that no earlier entry has: in an export, an id may be missing or occur twice.
 func (t *teller) identify(id string) string {
 	if id == "" {
 		id = fmt.Sprintf("record-%d", t.line)
@@ -88,7 +88,7 @@ func (t *teller) identify(id string) string {
 	return unique
 }
 
-// message tells a message with its parts.
+// message converts a message with its parts.
 func (t *teller) message(m format.Message) []*timeline.Entry {
 	m.Row.Raw = clean(m.Row.Raw)
 	t.passed = t.passed || t.written.IsBefore(m.Row)
@@ -109,12 +109,12 @@ func (t *teller) message(m format.Message) []*timeline.Entry {
 	return all
 }
 
-// revertFrom notes where that begins which the user took back.
+// revertFrom records where the content begins that the user undid.
 func (t *teller) revertFrom(wanted, id string) {
 	t.reverted = t.reverted || wanted != "" && wanted == id
 }
 
-// note gives the entries their branch, and remembers them.
+// note remembers the visible entries of a message.
 func (t *teller) note(message string, all []*timeline.Entry) {
 	told := toldMessage{id: message}
 	for _, e := range all {
@@ -127,7 +127,7 @@ func (t *teller) note(message string, all []*timeline.Entry) {
 	}
 }
 
-// add returns an entry of a part, on the branch that is told.
+// add completes the entry of a part: its branch, its id and its record.
 func (t *teller) add(e *timeline.Entry, row format.Row) *timeline.Entry {
 	if t.revertPart != "" {
 		t.revertFrom(t.revertPart, row.ID)
@@ -142,12 +142,12 @@ func (t *teller) add(e *timeline.Entry, row format.Row) *timeline.Entry {
 	return e
 }
 
-// hidden returns an entry for a record that is no part of the conversation, with its readable text.
+// hidden returns an entry for a record that is not part of the conversation, with its readable text.
 func (t *teller) hidden(row format.Row, text timeline.Text, at string) *timeline.Entry {
 	return t.add(&timeline.Entry{Type: timeline.System, Hidden: true, Content: text, Timestamp: at}, row)
 }
 
-// keeps returns the entries from a message on.
+// keeps returns the entries from a message onward.
 func (t *teller) keeps(from string) []string {
 	var kept []string
 	for _, m := range t.told {
@@ -158,7 +158,7 @@ func (t *teller) keeps(from string) []string {
 	return kept
 }
 
-// clean returns a record's JSON fit to be looked into.
+// clean returns a record's JSON, cleaned so that it can be parsed.
 func clean(raw []byte) []byte {
 	sound, _, _ := jsonl.Clean(raw)
 	return sound
@@ -171,7 +171,8 @@ func created(message format.Row) string {
 	return stamp(message.Get("time_created").Int())
 }
 
-// stamp formats a time in milliseconds. One that no calendar has is none.
+// stamp formats a time in milliseconds. It returns the empty string for a time outside of the years that RFC 3339 can
+// represent.
 func stamp(milliseconds int64) string {
 	const year10000 = 253402300800000
 	if milliseconds <= 0 || milliseconds >= year10000 {

@@ -16,7 +16,7 @@ import (
 	"stead/timeline"
 )
 
-// visible returns the visible entries of a session in a line each.
+// visible returns one line for each visible entry of a session.
 func visible(t *testing.T, location adapter.Location) []string {
 	t.Helper()
 	stream, err := opencode.Reader{}.Open(context.Background(), location)
@@ -43,7 +43,7 @@ func compare(t *testing.T, location adapter.Location, want ...string) {
 	}
 }
 
-// The hexadecimal time of ids returns to zero: a later message may have the lesser id.
+// The hexadecimal time of ids wraps around to zero: a later message may have the smaller id.
 func TestMessagesAreOrderedByTimeAndNotById(t *testing.T) {
 	l := newLive(t)
 	l.message("msg_ffff", `{"role":"user"}`)
@@ -79,8 +79,8 @@ func TestWhatTheUserTookBackIsABranch(t *testing.T) {
 	}
 }
 
-// A session that stead wrote says how many records it had. The CLI deletes what the user takes back, and what it adds
-// then must not be taken for what was there.
+// A session that stead wrote states how many records it had. The CLI deletes what the user takes back. What it adds
+// afterwards must not be taken for the original records.
 func TestRecordsThatTheCLIAddsComeAfterTheDeliveredOnes(t *testing.T) {
 	l := newLive(t)
 	l.run(`UPDATE session SET metadata = '{"stead":{"lines":9,"last":"msg_1","time":1795200000002}}'`)
@@ -147,7 +147,7 @@ func TestTheTreeOfOlderVersionsIsRead(t *testing.T) {
 		"7 tool_result INJECTED-OUTPUT zebra", "9 assistant INJECTED-TEXT2 zebra")
 }
 
-// The tree stays when OpenCode is updated: what its database has as well is listed once, from there.
+// The tree remains when OpenCode is updated. Sessions that are also in its database are listed once, from there.
 func TestASessionOfTheDatabaseIsNotListedFromTheTree(t *testing.T) {
 	l := newLive(t)
 	l.run("UPDATE session SET id = 'ses_e05aea8a5ffeBmSNbkI1DFuknb'")

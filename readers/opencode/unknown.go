@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// strange tells a message of a role that nobody knows. OpenCode tells its model nothing of it (1.18.33).
+// strange converts a message with an unknown role. OpenCode sends its model nothing of it (1.18.33).
 func (t *teller) strange(m format.Message, first *timeline.Entry, role jsonl.Value) []*timeline.Entry {
 	first.Origin = &timeline.Origin{Kind: timeline.UnknownRecord, Name: entry.KindName("message of the role", role)}
 	var all []*timeline.Entry
@@ -17,7 +17,7 @@ func (t *teller) strange(m format.Message, first *timeline.Entry, role jsonl.Val
 	return all
 }
 
-// unknown tells a part of which nobody knows what it is.
+// unknown converts a part of an unknown kind.
 func (t *teller) unknown(part format.Row, data jsonl.Value, kind, at string) []*timeline.Entry {
 	all := entry.Unknown(kind, data)
 	t.add(all[0], part)

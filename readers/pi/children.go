@@ -14,10 +14,10 @@ import (
 	"stead/timeline"
 )
 
-// maxHeader is how far into a file its header is searched for.
+// maxHeader is the number of bytes in which headerOf searches for the header of a file.
 const maxHeader = 1 << 20
 
-// headerOf returns the first line of a file that is JSON, when it is a session's header. The file is known to be there.
+// headerOf returns the first line of a file that is JSON if it is a session's header. The file must exist.
 func headerOf(path string) []byte {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -39,8 +39,8 @@ func headerOf(path string) []byte {
 	return nil
 }
 
-// children opens the sessions of the sub-agents of which a header tells: those that lie beside it and bear the mark of
-// one. The user may have deleted any.
+// children opens the sessions of the sub-agents that a header lists. It accepts only files next to the session's file
+// that are marked as sub-agents' sessions. The user may have deleted any of them.
 func children(ctx context.Context, path string, header []byte, id string) ([]timeline.Stream, error) {
 	var streams []timeline.Stream
 	for _, agent := range pi.AgentsOf(header) {
@@ -64,7 +64,7 @@ func children(ctx context.Context, path string, header []byte, id string) ([]tim
 	return streams, nil
 }
 
-// open opens a session with those of its sub-agents.
+// open opens a session with the sessions of its sub-agents.
 func open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	session, err := recordtree.Open(ctx, location.Path, format{})
 	if err != nil {
@@ -74,7 +74,7 @@ func open(ctx context.Context, location adapter.Location) (timeline.Stream, erro
 	first := headerOf(location.Path)
 	if call, ok := pi.IsAgent(first); ok {
 		stream.Header.Lineage.Kind, stream.Header.Lineage.At = timeline.LineageSubagent, call
-		return stream, nil // stead writes no agents of agents: no other session is opened through this one
+		return stream, nil // stead writes no agents of agents, so this session has no others
 	}
 	stream.Children, err = children(ctx, location.Path, first, stream.Header.Source.OriginalID)
 	return stream, err

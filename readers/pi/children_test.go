@@ -39,7 +39,7 @@ func written(t *testing.T, root, id string, s timeline.Stream) (writers.Receipt,
 	return receipt, back
 }
 
-// told are the visible texts of a session.
+// told returns the visible texts of a session.
 func told(t *testing.T, s timeline.Stream) []string {
 	t.Helper()
 	var entries []*timeline.Entry
@@ -52,7 +52,7 @@ func told(t *testing.T, s timeline.Stream) []string {
 	return visible(entries)
 }
 
-// A sub-agent's session is one of its own beside the main one, which a copy in the store takes along.
+// A sub-agent's session is a separate session next to the main one. A copy in the store includes it.
 func TestSubAgentsAreSessionsOfTheirOwn(t *testing.T) {
 	main := sample.Conversation(sample.User("Find it."), sample.Assistant("Found."))
 	child := sample.Conversation(sample.User("Look into a."), sample.Assistant("It is in a."))
@@ -85,7 +85,8 @@ func TestSubAgentsAreSessionsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// A fork names its source as a sub-agent's session does, and is none. A header may name what is not there, or itself.
+// A fork names its source like a sub-agent's session, but is not one. A header may name a session that does not exist,
+// or its own.
 func TestOnlyMarkedSessionsAreSubAgents(t *testing.T) {
 	folder := t.TempDir()
 	put := func(id, more string) string {

@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// item is what becomes an entry. Both passes ask for it, so that the first one's counts are true for the second.
+// item is the content of an entry. Both passes call itemsOf, so the counts of the first pass are valid for the second.
 type item struct {
 	kind     timeline.EntryType
 	isShown  bool
@@ -14,11 +14,11 @@ type item struct {
 	thoughts []timeline.Text
 	call     pi.Block
 	pictures []picture
-	// origin says how a text came in that nobody typed.
+	// origin says how a text that the user did not type came in.
 	origin *timeline.Origin
-	// isStrange marks what is of a kind that stead does not know.
+	// isStrange marks content of a kind that stead does not know.
 	isStrange bool
-	// isSummary marks the summary that takes the place of what was before.
+	// isSummary marks a summary that replaces everything before it.
 	isSummary bool
 }
 
@@ -27,7 +27,7 @@ type picture struct {
 	isLeading bool
 }
 
-// itemsOf returns what a record becomes. One that is no part of the conversation becomes nothing.
+// itemsOf returns the items of a record. A record that is not part of the conversation has none.
 func itemsOf(r *pi.Record, m *pi.Message) []item {
 	switch {
 	case r.Type.Is(pi.TypeMessage):
@@ -40,7 +40,7 @@ func itemsOf(r *pi.Record, m *pi.Message) []item {
 	case r.Type.Is(pi.TypeBranchSummary) && len(r.Summary) > len(`""`):
 		return []item{{kind: timeline.User, isShown: true, texts: []timeline.Text{timeline.RawText(r.Summary)},
 			origin: &timeline.Origin{Kind: timeline.Reminder, Name: pi.TypeBranchSummary}}}
-	case r.Type.Is(pi.TypeCustomMessage) && r.CustomType.Is(pi.KeptNote): // the prompt was told where it stands
+	case r.Type.Is(pi.TypeCustomMessage) && r.CustomType.Is(pi.KeptNote): // another record holds the prompt
 		return nil
 	case r.Type.Is(pi.TypeCustomMessage):
 		return noted(r.CustomType.String(), r.Content)
@@ -69,7 +69,7 @@ func messageItems(r *pi.Record, m *pi.Message) []item {
 	return strange("message of the role", m.Role, r.Message)
 }
 
-// summed is a summary that stands as a message: the model gets it beside the others.
+// summed returns the item of a summary in the form of a message. The model gets it next to the other messages.
 func summed(m *pi.Message) []item {
 	texts := textOf(m.Summary)
 	if len(texts) == 0 {
@@ -86,7 +86,7 @@ func textOf(value jsonl.Value) []timeline.Text {
 	return []timeline.Text{timeline.RawText(value)}
 }
 
-// noted is what an extension tells the model. Stead's own notes say what they are.
+// noted returns the items of a text that an extension sends to the model. Stead's own notes identify themselves.
 func noted(by string, content jsonl.Value) []item {
 	items := said(timeline.User, content)
 	for i := range items {
@@ -101,7 +101,7 @@ func noted(by string, content jsonl.Value) []item {
 	return items
 }
 
-// ran is a command that the user ran. One that was excluded never reaches the model.
+// ran returns the item of a command that the user ran. An excluded command never reaches the model.
 func ran(m *pi.Message) []item {
 	if !m.Command.IsString() {
 		return nil
@@ -117,7 +117,8 @@ func ran(m *pi.Message) []item {
 	return []item{i}
 }
 
-// said is one item for a content: a string, or blocks of text and pictures. A result is one even when it is empty.
+// said returns one item for a content: a string, or blocks of text and pictures. A result gets an item even if it is
+// empty.
 func said(kind timeline.EntryType, content jsonl.Value) []item {
 	i := item{kind: kind, isShown: true}
 	if content.IsString() {
@@ -141,8 +142,8 @@ func said(kind timeline.EntryType, content jsonl.Value) []item {
 	return append([]item{i}, others...)
 }
 
-// answered are an item for each text and call of an answer. What the model thought belongs to the text that follows. An
-// answer that was cut off or failed is not sent again, and is kept hidden.
+// answered returns an item for each text and call of an answer. Thinking belongs to the text that follows it. The CLI
+// does not send an answer again that was cut off or failed, so its items are hidden.
 func answered(m *pi.Message) []item {
 	var items []item
 	var thoughts []timeline.Text
@@ -153,7 +154,7 @@ func answered(m *pi.Message) []item {
 			thoughts = nil
 		}
 	}
-	if m.Content.IsString() { // which the CLI cannot take, and others may have written
+	if m.Content.IsString() { // the CLI cannot read this form, but other programs may write it
 		return said(timeline.Assistant, m.Content)
 	}
 	for value := range jsonl.Elements(m.Content) {

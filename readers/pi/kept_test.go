@@ -15,8 +15,7 @@ import (
 	writer "stead/writers/pi"
 )
 
-// A prompt that the writer tells once more behind a summary is read once, and the summary keeps it. A tail reads the
-// same.
+// A prompt that the writer repeats after a summary is read once, and the summary keeps it. A tail reads the same.
 func TestAPromptThatACompactionKeepsIsReadOnce(t *testing.T) {
 	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."),
 		Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-2"}}}

@@ -12,7 +12,8 @@ import (
 	"stead/readers/pi"
 )
 
-// What is told of each kind was compared with the requests of Pi 0.87.1, which resumed a session with a record of it.
+// The expected values were compared with the requests of Pi 0.87.1 when it resumed a session with a record of each
+// kind.
 func TestKinds(t *testing.T) {
 	message := func(message string) string {
 		return `{"type":"message","id":"b","parentId":"a","timestamp":"2026-11-27T12:00:00.000Z","message":` + message + `}`

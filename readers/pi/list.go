@@ -18,8 +18,8 @@ func describe(path string, about *recordtree.About) timeline.Summary {
 		Model: about.Model, ForkedFrom: pi.SessionID(about.Parent)}
 }
 
-// Places yields the files of the store's sessions: of the folders of its projects, or of a folder that the user has
-// named for all. See [readers.Reader]. The id is in the header, whatever the file's name.
+// Places yields the files of the store's sessions: those in the folders of its projects, or in the folder that the user
+// chose for all sessions. See [readers.Reader]. The id is in the header, whatever the file's name.
 func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
 	isSession := func(name string) bool { return filepath.Ext(name) == pi.Extension }
 	folder := pi.SessionsFolder(store.Root)

@@ -14,8 +14,8 @@ import (
 // format implements recordtree.Format and recordtree.Editor.
 type format struct{}
 
-// Mark implements recordtree.Format. Every record but the header is a part of the tree, and any may be the last. Those
-// of version 1 have neither id nor parent: each follows the one before it.
+// Mark implements recordtree.Format. Every record except the header is part of the tree, and any record may be the
+// last. Records of version 1 have neither an id nor a parent: each follows the one before it.
 func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if bytes.IndexByte(line, '{') < 0 {
 		return recordtree.Mark{}
@@ -39,7 +39,7 @@ func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 			mark.KeptBeside = append(mark.KeptBeside, id)
 		}
 		if r.FirstKeptIndex != nil {
-			mark.KeptLine = int(r.FirstKeptIndex.Int()) + 1 // of version 1: a rank among the records, from 0
+			mark.KeptLine = int(r.FirstKeptIndex.Int()) + 1 // of version 1: an index among the records, from 0
 		}
 	}
 	for _, i := range itemsOf(&r, &m) {
@@ -70,7 +70,7 @@ func note(r *pi.Record, m *pi.Message, about *recordtree.About) {
 	}
 }
 
-// noteMessage notes the model, what an answer took, and the first prompt.
+// noteMessage records the model, the token usage of an answer, and the first prompt.
 func noteMessage(r *pi.Record, m *pi.Message, about *recordtree.About) {
 	if m.Role.Is(pi.RoleAssistant) {
 		recordtree.KeepLast(&about.Provider, m.Provider)
@@ -94,7 +94,7 @@ func noteMessage(r *pi.Record, m *pi.Message, about *recordtree.About) {
 var counts = entry.Counts{Input: "input", Output: "output", CacheRead: "cacheRead", CacheWrite: "cacheWrite",
 	Reasoning: "reasoning"}
 
-// usageOf returns the tokens of an answer, and what they cost.
+// usageOf returns the token usage and the cost of an answer.
 func usageOf(m *pi.Message) *timeline.Usage {
 	if !m.Role.Is(pi.RoleAssistant) {
 		return nil

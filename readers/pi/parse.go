@@ -12,8 +12,8 @@ import (
 // Parse implements recordtree.Format.
 func (format) Parse(line jsonl.Line) recordtree.Record { return parse(line, nil) }
 
-// Edit implements recordtree.Editor: a context_edit takes a message out of what the model gets, or puts another content
-// into it.
+// Edit implements recordtree.Editor: a context_edit removes a message from the model's context, or replaces its
+// content.
 func (format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
 	clean, _, _ := jsonl.Clean(edit)
 	by := pi.Peek(clean)
@@ -27,7 +27,7 @@ func (format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
 	return record
 }
 
-// parse makes the entries of a line, with another content for its message where one is given.
+// parse makes the entries of a line. If content is not nil, it replaces the content of the line's message.
 func parse(line jsonl.Line, content jsonl.Value) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	b := builder{made: entry.NewGroup(pi.Name, line, changed || !ok)}
@@ -56,7 +56,8 @@ func parse(line jsonl.Line, content jsonl.Value) recordtree.Record {
 	return record
 }
 
-// idOfRecord returns the id of a record. The header's is the session's, and version 1 has none.
+// idOfRecord returns the id of a record. It is empty for the header, whose id is that of the session, and for records
+// of version 1.
 func idOfRecord(r *pi.Record) string {
 	if r.Type.Is(pi.TypeSession) {
 		return ""
@@ -91,7 +92,7 @@ func (b *builder) item(i item) {
 	}
 }
 
-// call appends a call. One without an id is known by its record.
+// call appends a call. A call without an id gets one from its record.
 func (b *builder) call(call pi.Block) *timeline.Entry {
 	e := b.made.Add(timeline.ToolCall, call.ID.String())
 	e.OriginalTool = call.Name.String()
@@ -102,8 +103,8 @@ func (b *builder) call(call pi.Block) *timeline.Entry {
 	return e
 }
 
-// result appends a call's result. The writer notes an error that stands before the output; the shell tool tells an exit
-// code itself.
+// result appends a call's result. Stead's writer records an error that precedes the output. For the shell tool, the
+// output itself contains the exit code.
 func (b *builder) result(i item) *timeline.Entry {
 	e := b.made.Add(timeline.ToolResult, "")
 	e.CallID, e.Success, e.Output = b.message.CallID.String(), !b.message.IsError, timeline.Join(i.texts, "\n")
@@ -119,7 +120,7 @@ func (b *builder) result(i item) *timeline.Entry {
 	return e
 }
 
-// otherText is the readable text of a record that is no part of the conversation.
+// otherText returns the readable text of a record that is not part of the conversation.
 func (b *builder) otherText() timeline.Text {
 	for _, value := range []jsonl.Value{b.record.Name, b.message.Content, b.record.Summary} {
 		if value.IsString() {

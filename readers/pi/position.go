@@ -20,7 +20,7 @@ func (Reader) At(ctx context.Context, location adapter.Location, at readers.Posi
 	return treereader.At(ctx, location.Path, format{}, at)
 }
 
-// From yields the entries of the records from a position on. See [readers.Resumer].
+// From yields the entries of the records from a position onward. See [readers.Resumer].
 func (Reader) From(ctx context.Context, location adapter.Location, at readers.Position) iter.Seq2[*timeline.Entry,
 	error] {
 	return treereader.From(ctx, location.Path, format{}, at)

@@ -6,9 +6,9 @@ import (
 	"stead/timeline"
 )
 
-// prompted is a message of the user's: what was typed, then the files that the command line named. A skill that was
-// called by its name is the request itself. What else the CLI expands – a prompt template, an extension's change of the
-// input – leaves no trace in the record.
+// prompted returns the items of a user's message: the typed text, then the files that the command line named. A skill
+// that the user called by name is the request itself. Other expansions of the CLI – a prompt template, an extension's
+// change of the input – leave no trace in the record.
 func prompted(content jsonl.Value) []item {
 	items := said(timeline.User, content)
 	if len(items) == 0 || items[0].isStrange || len(items[0].texts) == 0 {
@@ -36,7 +36,7 @@ func prompted(content jsonl.Value) []item {
 	return items
 }
 
-// picturesOf takes the pictures from a prompt when each is that of a file.
+// picturesOf removes the pictures from a prompt if each belongs to a file.
 func picturesOf(files []pi.File, prompt *item) []picture {
 	named := 0
 	for _, file := range files {

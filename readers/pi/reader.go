@@ -24,8 +24,7 @@ func (Reader) Info() adapter.Info { return pi.Info() }
 // Tools returns the CLI's half of the tool table.
 func (Reader) Tools() []timeline.NativeTool { return pi.Tools() }
 
-// Discover returns the store below the CLI's home, and the folder that the user has named for all sessions, where they
-// exist.
+// Discover returns the store below the CLI's home, and the folder that the user chose for all sessions, if they exist.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
 	var stores []adapter.Store
 	if root := pi.Root(host); isFolder(pi.SessionsFolder(root)) {
@@ -42,7 +41,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Detect reports whether a file is a session of Pi, told by its header: the first line that is JSON.
+// Detect reports whether a file is a session of Pi, according to its header: the first line that is JSON.
 func (Reader) Detect(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		clean, _, ok := jsonl.Clean(line)
@@ -55,7 +54,7 @@ func (Reader) Detect(head []byte) bool {
 	return false
 }
 
-// Open indexes the session's file, and those of its sub-agents' sessions. See [readers.Reader].
+// Open indexes the session's file, and the files of its sub-agents. See [readers.Reader].
 func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	return open(ctx, location)
 }
@@ -68,7 +67,7 @@ func header(s *recordtree.Session, location adapter.Location) timeline.Header {
 	return h
 }
 
-// idOf returns the id that a file's name ends with.
+// idOf returns the id at the end of a file's name.
 func idOf(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), pi.Extension)
 	return name[strings.LastIndexByte(name, '_')+1:]

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// strange are the items of what is of a kind that stead does not know: that it is there, and the text that was found in
-// it. What says of what it is a kind, and kind is its name.
+// strange returns the items of a value of an unknown kind: a record of its existence, and any text in it. What names
+// the category of the value, and kind is the unknown kind.
 func strange(what string, kind, value jsonl.Value) []item {
 	name := entry.KindName(what, kind)
 	items := []item{{kind: timeline.System, isStrange: true,
@@ -22,8 +22,8 @@ func strange(what string, kind, value jsonl.Value) []item {
 	return items
 }
 
-// strangeRecord are the items of a record of an unknown type. One that is no part of the tree has no text for the
-// model.
+// strangeRecord returns the items of a record of an unknown type. A record that is not part of the tree has no text for
+// the model.
 func strangeRecord(r *pi.Record) []item {
 	items := strange("record", r.Type, r.Raw)
 	if !r.Type.IsString() || r.Message == nil && r.ID == nil && r.Timestamp == nil {
@@ -32,7 +32,8 @@ func strangeRecord(r *pi.Record) []item {
 	return items
 }
 
-// isOfAnswer reports whether an answer may hold a block of this type. Such a block may be empty, and says nothing then.
+// isOfAnswer reports whether an answer may hold a block of this type. Such a block may be empty and then has no
+// content.
 func isOfAnswer(b pi.Block) bool {
 	return b.Type.Is("text") || b.Type.Is("thinking") || b.Type.Is("toolCall")
 }

@@ -17,8 +17,7 @@ func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail
 	return treereader.Follow(ctx, location.Path, format{}, turnOf, turnOf)
 }
 
-// turnOf returns the state of the turn that a record brings, or nothing. After an answer that failed the CLI may try
-// again.
+// turnOf returns the state of the turn that a record implies, or nothing. The CLI may retry after a failed answer.
 func turnOf(record recordtree.Record) readers.Turn {
 	r := pi.Peek(record.Entries[0].Native.Raw)
 	m := pi.PeekMessage(r.Message)

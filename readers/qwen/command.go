@@ -10,8 +10,8 @@ import (
 
 var _ recordtree.Editor = format{}
 
-// Edit implements [recordtree.Editor]: what was typed for a command that the CLI answered by itself it takes out of
-// what its model is told (0.24.4).
+// Edit implements [recordtree.Editor]: the CLI removes the line that the user typed for a command from the model's
+// context if the CLI itself answered the command (0.24.4).
 func (f format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	typed, command := qwen.Peek(clean), qwen.Peek(edit)

@@ -9,9 +9,9 @@ import (
 	"stead/timeline"
 )
 
-// summaryOf returns the summary in a history that takes the place of what was before, or nil. The CLI lets the model
-// acknowledge it; a history that was made shorter without a summary (/compress-fast) has no such text, and is what was
-// said before.
+// summaryOf returns the summary in a history that replaces everything before it, or nil. In such a history, the CLI
+// lets the model acknowledge the summary. A history that was shortened without a summary (/compress-fast) has no
+// acknowledgement; it consists of earlier messages.
 func summaryOf(r *qwen.Record) jsonl.Value {
 	var text jsonl.Value
 	isOurs := r.Payload.Get("originator").Is(qwen.Originator)
@@ -49,8 +49,8 @@ func (b *builder) summary() {
 	}
 }
 
-// keptBy returns what goes on beside a summary: calls that wait for their results, files that are shown again, and
-// before 0.20 the newest third of the conversation.
+// keptBy returns the content that remains next to a summary: calls that wait for their results, files that the CLI
+// shows again, and before 0.20 the newest third of the conversation.
 func keptBy(r *qwen.Record) []recordtree.Kept {
 	if kindOf(r) != summary {
 		return nil
@@ -67,7 +67,7 @@ func keptBy(r *qwen.Record) []recordtree.Kept {
 			parts, first = parts[1:], false
 		}
 		if slices.ContainsFunc(parts, isFile) {
-			continue // all of it is shown again
+			continue // the CLI shows all of it again
 		}
 		for _, part := range parts {
 			if !isAcknowledgement(part.Text) {
@@ -78,13 +78,13 @@ func keptBy(r *qwen.Record) []recordtree.Kept {
 	return kept
 }
 
-// shownAgain is what the CLI shows its model again beside a summary: files, which stand in no record of their own.
+// shownAgain returns the files that the CLI shows its model again next to a summary. No other record holds them.
 func shownAgain(r *qwen.Record) []item {
 	var items []item
 	isFirst := true
 	for content := range jsonl.Elements(r.Kept()) {
 		parts := qwen.Parts(content)
-		if isFirst { // with the summary itself
+		if isFirst { // the content with the summary itself
 			parts, isFirst = parts[1:], false
 		}
 		if slices.ContainsFunc(parts, isFile) {
@@ -96,7 +96,7 @@ func shownAgain(r *qwen.Record) []item {
 
 func isFile(part qwen.Part) bool { return part.Inline != nil || part.File != nil }
 
-// retoldItems are the contents of a history that the CLI takes as it is.
+// retoldItems returns the items of a history that the CLI restores unchanged.
 func retoldItems(history jsonl.Value) []item {
 	var items []item
 	for content := range jsonl.Elements(history) {
@@ -109,7 +109,7 @@ func contentItems(content jsonl.Value, parts []qwen.Part) []item {
 	items := unknownItems(parts)
 	isResult := func(part qwen.Part) bool { return part.Response != nil }
 	switch {
-	case len(parts) == 1 && isAcknowledgement(parts[0].Text): // of what each CLI tells its model anew
+	case len(parts) == 1 && isAcknowledgement(parts[0].Text): // the answer to texts that each CLI generates itself
 		return nil
 	case content.Get("role").Is("model"):
 		return append(responseItems(parts), items...)

@@ -13,7 +13,7 @@ import (
 	writer "stead/writers/qwen"
 )
 
-// What another CLI's model was told is read back from the records that Qwen Code gets for it as it was.
+// The context that another CLI's model received is read back unchanged from the records that Qwen Code gets for it.
 func TestContextComesBackAsItWas(t *testing.T) {
 	picture := timeline.Attachment{MediaType: "image/png", Name: "a.png", Data: timeline.NewText("AAAA"), Bytes: 3}
 	failed := sample.Told(timeline.Shell, "", "make", "no rule")
@@ -56,7 +56,7 @@ func TestContextComesBackAsItWas(t *testing.T) {
 	}
 }
 
-// bare returns what the entries say that are not hidden.
+// bare returns what the entries that are not hidden say.
 func bare(entries []*timeline.Entry) []timeline.Entry {
 	var all []timeline.Entry
 	for _, e := range entries {
@@ -67,7 +67,7 @@ func bare(entries []*timeline.Entry) []timeline.Entry {
 	return all
 }
 
-// Without these the terminal would show as the user's own words what nobody typed.
+// Without these marks, the terminal would display text that nobody typed as the user's own words.
 func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
 	content, _ := writertest.Encode(t, writer.Writer{}, sample.Conversation(
 		sample.User("Look"), sample.Told(timeline.Mention, "a", "", "FILE"), sample.Told(timeline.Hook, "", "", "HOOK"),
@@ -111,7 +111,8 @@ func TestASlashCommandIsWhatItsTextStandsFor(t *testing.T) {
 	}
 }
 
-// What the source has left is read back as a branch, and the CLI goes on from the last record, which is none of its.
+// An abandoned branch of the source is read back as a branch. The CLI continues from the last record, which does not
+// belong to the branch.
 func TestAnAbandonedBranchIsASibling(t *testing.T) {
 	left := func(e *timeline.Entry) *timeline.Entry {
 		e.Branch = "left"
@@ -165,7 +166,7 @@ func TestSubAgentsOfOthersAreReadBack(t *testing.T) {
 	}
 }
 
-// The id in the marks keeps them apart from a resource's own text.
+// The id in the marks distinguishes them from a resource's own text.
 func TestAResourceOfAServerIsNamedByThePrompt(t *testing.T) {
 	const begin, end = `{"text":"\n--- Content from MCP resource tracker:ticket://7 [9c07f776] ---\n"}`, `--- End of MCP resource tracker:ticket://7 [9c07f776] ---\n"}`
 	message := func(parts ...string) string {

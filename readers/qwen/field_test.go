@@ -9,8 +9,8 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// TestFieldBrokenChain reads a session in which a turn is missing. Qwen Code says that there is a gap and goes on
-// behind it (its pull request 6502): what stands before may have been taken back.
+// TestFieldBrokenChain reads a session in which a turn is missing. Qwen Code reports the gap and continues after it
+// (its pull request 6502): the records before it may have been taken back.
 func TestFieldBrokenChain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b43564f2-3814-5c76-87e4-e5acbceeb862.jsonl")
 	fixtures.Copy(t, "qwen/field/broken-chain.jsonl", path)

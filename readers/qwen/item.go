@@ -8,23 +8,23 @@ import (
 	"stead/timeline"
 )
 
-// kind is what a record is for the timeline.
+// kind is the role of a record in the timeline.
 type kind uint8
 
 const (
-	other kind = iota // kept, but no part of the conversation
+	other kind = iota // kept, but not part of the conversation
 	prompt
 	response
 	results
 	summary
-	notice // what the CLI tells the model in the user's name: that what ran in the background has ended
+	notice // a text that the CLI sends in the user's name: a background task has ended
 	typed  // a slash command, whose text follows
-	begun  // what a sub-agent knew when it began
-	retold // a history that takes the place of what was before, without a summary
+	begun  // the history that a sub-agent started with
+	retold // a history that replaces everything before it, without a summary
 	strange
 )
 
-// kindOf returns a record's kind. Version 0.15 wrote records without a type: their message shows the kind.
+// kindOf returns a record's kind. Version 0.15 wrote records without a type: the message determines their kind.
 func kindOf(r *qwen.Record) kind {
 	switch {
 	case r.Unknown() != "":
@@ -66,7 +66,7 @@ func kindOfUser(subtype string) kind {
 	return notice
 }
 
-// item is what becomes an entry. Both passes ask for it, so that the first one's counts are true for the second.
+// item is the content of an entry. Both passes call itemsOf, so the counts of the first pass are valid for the second.
 type item struct {
 	kind     timeline.EntryType
 	isShown  bool
@@ -75,15 +75,16 @@ type item struct {
 	// part is a call or a result.
 	part   qwen.Part
 	inline []inline
-	// origin says where a text comes from that nobody typed. The text is read then, as it stands in a tag.
+	// origin says where a text comes from that the user did not type. In this case, text is already parsed, without its
+	// tag.
 	origin *timeline.Origin
 	text   timeline.Text
-	// unknown is the kind of what stead does not know.
+	// unknown is the kind of content that stead does not know.
 	unknown string
 	value   jsonl.Value
 }
 
-// isPrompt reports whether it is what was asked for.
+// isPrompt reports whether the item is the user's request.
 func (i *item) isPrompt() bool {
 	return i.kind == timeline.User && i.isShown && (i.origin == nil || i.origin.Kind == timeline.Command)
 }
@@ -119,7 +120,7 @@ func itemsOf(r *qwen.Record) []item {
 	return nil
 }
 
-// responseItems are an item for each text and call. What the model thought belongs to the text that follows.
+// responseItems returns an item for each text and call. Thinking belongs to the text that follows it.
 func responseItems(parts []qwen.Part) []item {
 	var items []item
 	var thoughts []jsonl.Value

@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// arrives returns what arrives behind a first prompt, and what is named because its kind is not known.
+// arrives returns what arrives after a first prompt, including what is reported because its kind is not known.
 func arrives(t *testing.T, lines ...string) []string {
 	t.Helper()
 	_, entries := open(t, put(t, append([]string{record("first", "null", "user", said("user", "go"))}, lines...)...))
@@ -57,7 +57,7 @@ func text(s string) string { return fmt.Sprintf(`{"text":%q}`, s) }
 
 func message(role string, parts ...string) string { return `"message":` + content(role, parts...) }
 
-// Each row is what Qwen Code 0.24.4 told its model when it resumed a session with the record in it.
+// Each row is what Qwen Code 0.24.4 told its model when it resumed a session that contained the record.
 func TestKindsOfRecords(t *testing.T) {
 	const call = `{"functionCall":{"id":"c","name":"x","args":{}}}`
 	response := func(rest string) string { return `{"functionResponse":{"id":"c","name":"x","response":` + rest + `}}` }

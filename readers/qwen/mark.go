@@ -26,7 +26,7 @@ func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	m := recordtree.Mark{Place: placeOf(&r), ID: r.UUID, Parent: r.Parent, IsFragment: true, Shown: shown(&r),
 		EndsAtGap: true}
 	if kindOf(&r) == retold {
-		m.Parent = jsonl.Value("null") // nothing of what was before is told
+		m.Parent = jsonl.Value("null") // the model gets nothing from before
 	}
 	for _, kept := range keptBy(&r) {
 		m.Kept = append(m.Kept, kept.Key)
@@ -57,8 +57,9 @@ func shown(r *qwen.Record) int {
 // pairCommand pairs a slash command with its text.
 const pairCommand recordtree.Pair = 1
 
-// placeOf tells whether the conversation goes on from a record. The CLI takes any, but what it notes may come from a
-// process that another has outlived (0.15.10): it then stands on the branch that was left.
+// placeOf reports whether the conversation can continue from a record. The CLI accepts any record, but its telemetry
+// may come from a process that another process has replaced (0.15.10). In this case, the telemetry is on the abandoned
+// branch.
 func placeOf(r *qwen.Record) recordtree.Place {
 	if r.Type.Is(qwen.TypeSystem) && r.Subtype.Is(qwen.Telemetry) &&
 		!r.Payload.Get("uiEvent", "event.name").Is(qwen.LeafEvent) {
@@ -86,7 +87,7 @@ func note(r *qwen.Record, about *recordtree.About) {
 	}
 }
 
-// noteConversation notes the first prompt, and what a response took.
+// noteConversation records the first prompt, and the token usage of a response.
 func noteConversation(r *qwen.Record, about *recordtree.About) {
 	if usage := usageOf(r); usage != nil {
 		about.Input += usage.Input + usage.CacheRead
@@ -109,7 +110,7 @@ var counts = entry.Counts{
 	Reasoning: "thoughtsTokenCount",
 }
 
-// usageOf returns the tokens of a response. The CLI counts cached ones as part of the prompt.
+// usageOf returns the token usage of a response. The CLI counts cached tokens as part of the prompt.
 func usageOf(r *qwen.Record) *timeline.Usage {
 	if !r.Usage.IsObject() || kindOf(r) != response {
 		return nil

@@ -64,7 +64,7 @@ func (b *builder) item(i item) {
 	}
 }
 
-// call appends a call. One without an id is known by its record.
+// call appends a call. A call without an id gets one from its record.
 func (b *builder) call(call jsonl.Value) {
 	e := b.made.Add(timeline.ToolCall, call.Get("id").String())
 	e.OriginalTool = call.Get("name").String()
@@ -75,7 +75,7 @@ func (b *builder) call(call jsonl.Value) {
 	}
 }
 
-// joined returns the texts on lines of their own. Some that the CLI adds begin with a line feed.
+// joined joins texts with line breaks. Some texts that the CLI adds already begin with one.
 func joined(texts []jsonl.Value) timeline.Text {
 	var all []timeline.Text
 	for i, text := range texts {

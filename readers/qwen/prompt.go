@@ -10,22 +10,22 @@ import (
 	"stead/timeline"
 )
 
-// promptParts parts what stands in the user's name.
+// promptParts splits a message in the user's name.
 type promptParts struct {
 	items []item
 	said  item
-	files mention.Files // those that the prompt names
-	// resourceEnd is the mark that ends the resource of an MCP server whose contents are at hand.
+	files mention.Files // the files that the prompt names
+	// resourceEnd is the mark that ends the current resource of an MCP server, or empty.
 	resourceEnd string
 }
 
-// promptItems are one item for what the user said, and one for each text that nobody typed.
+// promptItems returns one item for the user's own text, and one for each text that the user did not type.
 func promptItems(r *qwen.Record, parts []qwen.Part) []item {
 	p := parted(parts, isBefore(parts))
 	return p.named(r)
 }
 
-// parted parts a content. MayBegin is set when its first part may be none of the user's.
+// parted splits a content. MayBegin reports that the first part may not be the user's.
 func parted(parts []qwen.Part, mayBegin bool) promptParts {
 	p := promptParts{said: item{kind: timeline.User, isShown: true}}
 	for i, part := range parts {
@@ -35,8 +35,8 @@ func parted(parts []qwen.Part, mayBegin bool) promptParts {
 	return p
 }
 
-// isBefore reports whether the first part of several may stand there without the user: the files that a prompt names
-// stand behind it.
+// isBefore reports whether the first of several parts may come from someone other than the user: the files that a
+// prompt names follow the prompt.
 func isBefore(parts []qwen.Part) bool {
 	return len(parts) > 1 && !mention.IsBegin(timeline.RawText(parts[1].Text))
 }
@@ -46,7 +46,7 @@ func (p *promptParts) add(part qwen.Part, mayBeAside bool) {
 		part.Text, mayBeAside = addressOf(part.File), false
 	}
 	switch {
-	case part.IsThought: // the CLI gives no thought of the user's to its model
+	case part.IsThought: // the CLI does not send a user's thoughts to its model
 	case part.Inline.IsObject() && (p.files.Open || p.resourceEnd != ""):
 		p.file(inline{data: part.Inline})
 	case part.Inline.IsObject():
@@ -75,7 +75,7 @@ func (p *promptParts) text(part qwen.Part, text timeline.Text, mayBeAside bool) 
 	}
 }
 
-// within takes a text between the marks.
+// within reads a text between the marks.
 func (p *promptParts) within(text timeline.Text) {
 	switch kind, name := p.files.Read(text); kind {
 	case mention.Name:
@@ -87,7 +87,7 @@ func (p *promptParts) within(text timeline.Text) {
 	}
 }
 
-// resource takes the mark that begins a resource of an MCP server, and reports whether it is one.
+// resource reads the mark that begins a resource of an MCP server, and reports whether the text is one.
 func (p *promptParts) resource(text timeline.Text) bool {
 	name, end, ok := qwen.ResourceOf(text)
 	if ok {
@@ -97,7 +97,7 @@ func (p *promptParts) resource(text timeline.Text) bool {
 	return ok
 }
 
-// withinResource takes a text of a resource, or the mark that ends it.
+// withinResource reads a text of a resource, or the mark that ends it.
 func (p *promptParts) withinResource(text timeline.Text) {
 	last := &p.items[len(p.items)-1]
 	if notice, isEnd := qwen.EndsResource(text, p.resourceEnd); isEnd {
@@ -107,7 +107,7 @@ func (p *promptParts) withinResource(text timeline.Text) {
 	last.text = timeline.Join([]timeline.Text{last.text, text}, "\n")
 }
 
-// file takes a picture or a document between the marks: it belongs to the name before it.
+// file adds a picture or a document between the marks. It belongs to the name before it.
 func (p *promptParts) file(file inline) {
 	if n := len(p.items); n == 0 || p.items[n-1].origin == nil {
 		p.put(aside(timeline.Mention, "", timeline.Text{}))
@@ -116,7 +116,7 @@ func (p *promptParts) file(file inline) {
 	last.inline = append(last.inline, file)
 }
 
-// aside takes a text in one of the CLI's tags, and reports whether it is one.
+// aside reads a text in one of the CLI's tags, and reports whether the text is one.
 func (p *promptParts) aside(text timeline.Text) bool {
 	if content, ok := qwen.HookContext.Within(text); ok {
 		p.put(aside(timeline.Hook, qwen.PromptHook, content))
@@ -143,7 +143,7 @@ func (p *promptParts) put(i item) {
 	p.items = append(p.items, i)
 }
 
-// end ends the prompt at hand.
+// end completes the current prompt.
 func (p *promptParts) end() {
 	if len(p.said.texts)+len(p.said.inline) > 0 {
 		p.items = append(p.items, p.said)
@@ -151,8 +151,8 @@ func (p *promptParts) end() {
 	}
 }
 
-// named makes the text of a slash command one where the record tells what was typed for it. A record with what a hook
-// said repeats a plain prompt there.
+// named marks the prompt as the text of a slash command if the record holds the line that the user typed for it. A
+// record with the context of a hook repeats a plain prompt in the same place.
 func (p *promptParts) named(r *qwen.Record) []item {
 	typed := r.Typed()
 	at := slices.IndexFunc(p.items, func(i item) bool { return i.origin == nil })
@@ -167,21 +167,21 @@ func (p *promptParts) named(r *qwen.Record) []item {
 	return p.items
 }
 
-// commandOf is the origin of the text for which a slash command stands.
+// commandOf returns the origin of the text that a slash command expands to.
 func commandOf(typed jsonl.Value) *timeline.Origin {
 	name, _, _ := strings.Cut(strings.TrimPrefix(typed.String(), "/"), " ")
 	return &timeline.Origin{Kind: timeline.Command, Name: name, Typed: timeline.RawText(typed)}
 }
 
-// announced is the origin of the record of a slash command. The text for which it stands, if any, is in the record that
-// follows.
+// announced returns the origin of the record of a slash command. The text that the command expands to, if any, is in
+// the record that follows.
 func announced(r *qwen.Record) *timeline.Origin {
 	origin := commandOf(r.Announced())
 	origin.Kind = timeline.Trace
 	return origin
 }
 
-// completes reports whether a prompt may be what a slash command stands for.
+// completes reports whether a prompt may be the expansion of a slash command.
 func completes(r *qwen.Record) bool {
 	return kindOf(r) == prompt && r.Subtype == nil && r.Typed() == nil
 }
@@ -190,7 +190,7 @@ func aside(kind timeline.OriginKind, name string, text timeline.Text) item {
 	return item{kind: timeline.User, isShown: true, origin: &timeline.Origin{Kind: kind, Name: name}, text: text}
 }
 
-// noticeItems are what the CLI says in the user's name.
+// noticeItems returns the items of a text that the CLI wrote in the user's name.
 func noticeItems(parts []qwen.Part) []item {
 	p := promptParts{}
 	for _, part := range parts {

@@ -25,8 +25,8 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(qwen.Name, qwen.Root(host), "projects")
 }
 
-// Detect reports whether a file is a session of Qwen Code, told by its first records. Claude Code, too, has uuids and
-// session ids, but its messages have content and no parts.
+// Detect reports whether a file is a session of Qwen Code, according to its first records. Claude Code's records have
+// uuids and session ids, too, but its messages have content instead of parts.
 func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool {
 		r := qwen.Peek(bytes.TrimPrefix(line, []byte("\uFEFF")))
@@ -45,7 +45,8 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 	return stream, err
 }
 
-// idOf returns the session's id: that of its file's name, by which the CLI finds it, whatever the records say.
+// idOf returns the session's id. It is the one in the file's name, by which the CLI finds the session, whatever the
+// records say.
 func idOf(location adapter.Location, about *recordtree.About) string {
 	if location.ID != "" {
 		return location.ID

@@ -35,7 +35,7 @@ func (b *builder) result(i item) {
 	}
 }
 
-// textOfResponse is what the model gets of a response that stands in no record.
+// textOfResponse returns the text that the model gets of a response that no record holds.
 func textOfResponse(response jsonl.Value) timeline.Text {
 	for _, name := range []string{"output", "error"} {
 		if text := response.Get("response", name); text.IsString() {
@@ -45,13 +45,14 @@ func textOfResponse(response jsonl.Value) timeline.Text {
 	return timeline.NewText(string(response.Get("response")))
 }
 
-// succeeded tells what the CLI noted of the call's end. A sub-agent's transcript notes nothing.
+// succeeded reports whether the CLI recorded a success for the call. A sub-agent's transcript records no status.
 func (b *builder) succeeded() bool {
 	status := b.record.Result.Get("status")
 	return status == nil || status.Is("success")
 }
 
-// exitLine tells the exit code in what the shell tool gives the model. Until 0.15 a command that failed was a success.
+// exitLine precedes the exit code in the shell tool's output. Until 0.15, the CLI recorded a failed command as a
+// success.
 var exitLine = []byte(`\nExit Code: `)
 
 func exitedBadly(output timeline.Text) bool {

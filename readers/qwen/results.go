@@ -6,15 +6,15 @@ import (
 	"stead/timeline"
 )
 
-// resultParts parts the results of calls from what stands beside them.
+// resultParts separates the results of calls from the parts next to them.
 type resultParts struct {
 	items, unknown []item
-	// last is the newest result's place in the items, from 1.
+	// last is the position of the newest result in the items, from 1.
 	last int
 }
 
-// resultItems are an item for each result. What stands beside a result belongs to it: pictures, as before 0.20, texts,
-// and files by their addresses.
+// resultItems returns an item for each result. The parts after a result belong to it: pictures, as before 0.20, texts,
+// and files with a URI.
 func resultItems(parts []qwen.Part) []item {
 	var p resultParts
 	for _, part := range parts {
@@ -49,7 +49,7 @@ func (p *resultParts) response(part qwen.Part) {
 	p.last = len(p.items)
 }
 
-// beside takes what the CLI says behind a result in the user's name.
+// beside adds a text that the CLI wrote in the user's name after a result.
 func (p *resultParts) beside(part qwen.Part) {
 	said := promptParts{}
 	said.add(part, true)

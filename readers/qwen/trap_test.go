@@ -19,7 +19,7 @@ import (
 
 const ownID = "0a0a0a0a-0000-4000-8000-000000000001"
 
-// record is a line as the CLI writes it.
+// record returns a line as the CLI writes it.
 func record(uuid, parent, kind, rest string) string {
 	if parent != "null" {
 		parent = `"` + parent + `"`
@@ -56,7 +56,7 @@ func open(t *testing.T, path string) (timeline.Stream, []*timeline.Entry) {
 	return adaptertest.Opened(t, qwen.Reader{}, path)
 }
 
-// told is what people and other CLIs would see.
+// told returns what people and other CLIs would see.
 func told(entries []*timeline.Entry) []string {
 	var all []string
 	for _, e := range entries {

@@ -10,13 +10,13 @@ import (
 	"stead/timeline"
 )
 
-// turn makes out the state of the conversation's turn from its records.
+// turn determines the state of the conversation's turn from its records.
 type turn struct {
-	// counts tells that responses come with their tokens. Then one without them was cut off.
+	// counts reports that responses include token counts. If they do, a response without counts was cut off.
 	counts bool
 }
 
-// see notes a record and returns the state that it brings, or nothing.
+// see reads a record and returns the state of the turn that it implies, or nothing.
 func (t *turn) see(record recordtree.Record) readers.Turn {
 	r := qwen.Peek(record.Entries[0].Native.Raw)
 	switch kindOf(&r) {
@@ -55,8 +55,8 @@ func calls(record recordtree.Record) bool {
 	return false
 }
 
-// isFatal reports whether an event says that a request of the conversation failed for good. Too many requests and a
-// server's faults are tried again.
+// isFatal reports whether an event says that a request of the conversation failed permanently. The CLI retries after
+// too many requests and after server errors.
 func isFatal(event jsonl.Value) bool {
 	code := event.Get("status_code").Int()
 	return event.Get("event.name").Is("qwen-code.api_error") && event.Get("subagent_name") == nil &&

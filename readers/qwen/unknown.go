@@ -9,13 +9,13 @@ import (
 	"stead/timeline"
 )
 
-// unknownItem is something of a kind that stead does not know. A text in it is an entry that is shown (see
-// [entry.Unknown]).
+// unknownItem returns the item of a value of a kind that stead does not know. Any text in it becomes a visible entry
+// (see [entry.Unknown]).
 func unknownItem(kind string, value jsonl.Value) item {
 	return item{kind: timeline.System, unknown: kind, value: value, isShown: entry.HasText(value)}
 }
 
-// unknownItems are the parts of kinds that stead does not know.
+// unknownItems returns the items of parts of kinds that stead does not know.
 func unknownItems(parts []qwen.Part) []item {
 	var items []item
 	for i := range parts {
@@ -26,7 +26,7 @@ func unknownItems(parts []qwen.Part) []item {
 	return items
 }
 
-// stateItems are the state of a call that stead does not know.
+// stateItems returns the item of a call's state if stead does not know that state.
 func stateItems(r *qwen.Record) []item {
 	if state := r.Result.Get("status").String(); !qwen.IsState(state) {
 		return []item{unknownItem("tool call in the state "+state, nil)}
@@ -34,7 +34,7 @@ func stateItems(r *qwen.Record) []item {
 	return nil
 }
 
-// addressOf tells of a file by its address. The CLI has no content of it either.
+// addressOf describes a file by its URI. The CLI does not have its content either.
 func addressOf(file jsonl.Value) jsonl.Value {
 	address := file.Get("fileUri")
 	if !address.IsString() {

@@ -6,8 +6,9 @@ import (
 	"stead/timeline"
 )
 
-// resolve says where an attachment's bytes lie: in the document, or in stead's store of attachments by their digest.
-// Any path stays a name that nobody follows: it may be a stranger's, and name a file of the user's.
+// resolve sets the location of an attachment's bytes, which are in the document, or in stead's blob store under their
+// digest. It does not follow any other path, because the file may come from a stranger, and the path may name a file of
+// the user.
 func (s source) resolve(a *timeline.Attachment) {
 	if !a.Data.IsEmpty() {
 		return

@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// decode decodes the lines of a chunk of a part.
+// decode decodes the lines of a chunk of a part. A line that is not an entry becomes a hidden entry that holds it.
 func (s source) decode(lines []jsonl.Line, p part) []*timeline.Entry {
 	entries := make([]*timeline.Entry, 0, len(lines))
 	for _, line := range lines {
@@ -36,7 +36,7 @@ func (s source) decode(lines []jsonl.Line, p part) []*timeline.Entry {
 	return entries
 }
 
-// decodeEntry decodes a line without copying its bodies. A line that is no entry is not ok: it is kept as it is.
+// decodeEntry decodes a line without copying its bodies. Ok is false for a line that is not an entry.
 func decodeEntry(line []byte) (*timeline.Entry, bool) {
 	clean, _, ok := jsonl.Clean(line)
 	if !ok {
@@ -54,7 +54,7 @@ func decodeEntry(line []byte) (*timeline.Entry, bool) {
 	return e, e.ID != "" && e.Type != ""
 }
 
-// compact undoes a pretty print: the native records in a document were written without white space.
+// compact undoes a pretty print: the native records in a document were originally written without white space.
 func compact(value []byte) []byte {
 	var out bytes.Buffer
 	if json.Compact(&out, value) != nil {

@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// detectWindow is how much of a file is looked at to tell the encoding.
+// detectWindow is the number of bytes of a file that determine its encoding.
 const detectWindow = 64 << 10
 
 // Detect implements readers.Reader.
@@ -19,7 +19,8 @@ func isLines(head []byte) bool {
 	return jsonl.Value(line).Get("format").Is(timeline.LinesFormat)
 }
 
-// isDocument reports whether what is seen of an object are the members of a session. A timeline may fill all of it.
+// isDocument reports whether the beginning of an object contains the members of a session. A timeline may fill all of
+// it.
 func isDocument(head []byte) bool {
 	var version, source, entries bool
 	for key, value := range jsonl.Members(bytes.TrimPrefix(head, []byte("\uFEFF"))) {

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// maxHeader bounds what a document may hold beside its timeline: it is kept in memory.
+	// maxHeader limits the members of a document other than its timeline, because memory holds them.
 	maxHeader = 64 << 20
-	// maxKey bounds a member's name; a longer one is no session's.
+	// maxKey limits a member's name. No member of a session has a longer one.
 	maxKey = 1 << 10
-	// maxEntry bounds an entry: Node's longest string.
+	// maxEntry limits an entry to the length of Node's longest string.
 	maxEntry = 512 << 20
-	// maxGenerations bounds how deep sessions of sub-agents may nest.
+	// maxGenerations limits the nesting of sub-agents' sessions.
 	maxGenerations = 100
 )
 
-// document finds the timelines of a session that is one JSON document, and those of its children.
+// document finds the timelines of a session that is one JSON document, and of its children.
 func (s source) document(ctx context.Context, file io.Reader) (timeline.Stream, error) {
 	p, err := s.parseDocument(ctx, file, decodeHeader)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s source) document(ctx context.Context, file io.Reader) (timeline.Stream, 
 	return s.stream(ctx, p, cut), nil
 }
 
-// parseDocument finds the parts of a document. Header decodes what it holds beside a timeline.
+// parseDocument finds the parts of a document. Header decodes the members other than the timeline and the children.
 func (s source) parseDocument(ctx context.Context, file io.Reader, header headerDecoder) (part, error) {
 	d := documentScanner{ctx: ctx, scanner: newScanner(io.LimitReader(file, s.size)), header: header}
 	if mark, err := d.input.Peek(3); err == nil && string(mark) == "\uFEFF" {
@@ -91,7 +91,7 @@ func (d documentScanner) session(generation int) (part, error) {
 	return p, err
 }
 
-// object consumes an object. Member is called after each key and consumes its value.
+// object consumes an object. It calls member after each key; member must consume the value.
 func (d documentScanner) object(member func(key string) error) error {
 	if err := d.expect('{'); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (d documentScanner) object(member func(key string) error) error {
 	}
 }
 
-// array consumes an array and returns where it lies.
+// array consumes an array and returns its location.
 func (d documentScanner) array() ([]span, error) {
 	b, err := d.next()
 	if err == nil && b != '[' {
@@ -160,17 +160,17 @@ func (d documentScanner) children(generation int) ([]part, error) {
 	}
 }
 
-// cut gives the entries of a part, each as a line.
+// cut returns the entries of a part, each as a line.
 func cut(file io.ReaderAt, p part) io.Reader {
 	return &elements{scanner: newScanner(p.spans[0].section(file))}
 }
 
-// elements turns an array into lines: one for each element.
+// elements converts an array to lines, one for each element.
 type elements struct {
 	*scanner
 	begun bool
 	line  []byte // the buffer of the last element
-	rest  []byte // what has not been handed on of it
+	rest  []byte // the part of it that was not returned yet
 }
 
 // Read implements io.Reader.
@@ -185,7 +185,7 @@ func (e *elements) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// advance takes the next element, or returns io.EOF after the last.
+// advance reads the next element, or returns io.EOF after the last.
 func (e *elements) advance() error {
 	if !e.begun {
 		e.begun = true
@@ -216,8 +216,8 @@ func (e *elements) advance() error {
 	return err
 }
 
-// foldNewlines makes one line of an element, in place: within a string a line feed is escaped, so each one is white
-// space.
+// foldNewlines converts an element to one line, in place. Within a string, line feeds are escaped, so each line feed is
+// white space.
 func foldNewlines(element []byte) {
 	for at := bytes.IndexByte(element, '\n'); at >= 0; at = bytes.IndexByte(element, '\n') {
 		element[at] = foldedNewline

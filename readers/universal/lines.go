@@ -14,7 +14,7 @@ import (
 	"stead/timeline"
 )
 
-// lines finds the header lines of the JSON Lines encoding: that of the session, then those of its children.
+// lines finds the header lines of the JSON Lines encoding: the session's, then those of its children.
 func (s source) lines(ctx context.Context, file io.Reader) (timeline.Stream, error) {
 	p, err := s.parseLines(ctx, file, decodeHeader)
 	if err != nil {
@@ -23,7 +23,7 @@ func (s source) lines(ctx context.Context, file io.Reader) (timeline.Stream, err
 	return s.stream(ctx, p, section), nil
 }
 
-// parseLines finds the parts of a file of lines.
+// parseLines finds the parts of a file in the JSON Lines encoding.
 func (s source) parseLines(ctx context.Context, file io.Reader, decode headerDecoder) (part, error) {
 	var parts []part
 	var last *span
@@ -49,8 +49,8 @@ func (s source) parseLines(ctx context.Context, file io.Reader, decode headerDec
 	return nest(parts), nil
 }
 
-// begin begins a part after its header line, or continues the one whose header has come before. It returns where the
-// entries begin.
+// begin starts a part after its header line, or continues the part whose header has occurred before. It returns the
+// span of the entries that follow, without its end.
 func begin(parts *[]part, header timeline.Header, line jsonl.Line) *span {
 	at := slices.IndexFunc(*parts, func(p part) bool { return p.header.Reference() == header.Reference() })
 	moves, haveMoved := header.TakeMoves()
@@ -66,21 +66,21 @@ func begin(parts *[]part, header timeline.Header, line jsonl.Line) *span {
 	return &p.spans[len(p.spans)-1]
 }
 
-// headerLines returns the lines that begin with the member by which header lines are known. The first line may have it
-// anywhere.
+// headerLines returns the lines that begin with the member that identifies header lines. In the first line, that member
+// may be anywhere.
 func headerLines(lines []jsonl.Line) []jsonl.Line {
 	var headers []jsonl.Line
 	for _, line := range lines {
 		begins := line.Number == 1 || bytes.HasPrefix(line.Bytes, []byte(`{"format"`))
 		if begins && jsonl.Value(bytes.TrimPrefix(line.Bytes, []byte("\uFEFF"))).Get("format").Is(timeline.LinesFormat) {
-			line.Bytes = bytes.Clone(line.Bytes) // not to keep its chunk
+			line.Bytes = bytes.Clone(line.Bytes) // so that the chunk can be freed
 			headers = append(headers, line)
 		}
 	}
 	return headers
 }
 
-// nest puts each child under the session that its lineage names, or under the first one. A child comes after its
+// nest puts each child below the session that its lineage names, or below the first session. A child comes after its
 // parent.
 func nest(parts []part) part {
 	for i := len(parts) - 1; i > 0; i-- {
@@ -95,7 +95,7 @@ func nest(parts []part) part {
 	return parts[0]
 }
 
-// section gives the entries of a part, a line each.
+// section returns the entries of a part, one on each line.
 func section(file io.ReaderAt, p part) io.Reader {
 	readers := make([]io.Reader, len(p.spans))
 	for i, s := range p.spans {
@@ -104,7 +104,7 @@ func section(file io.ReaderAt, p part) io.Reader {
 	return io.MultiReader(readers...)
 }
 
-// stream makes the stream of a part. Input gives its entries as lines.
+// stream returns the stream of a part. Input provides its entries as lines.
 func (s source) stream(ctx context.Context, p part, input func(io.ReaderAt, part) io.Reader) timeline.Stream {
 	stream := timeline.Stream{Header: p.header, Entries: s.entries(ctx, p, input)}
 	for _, child := range p.children {

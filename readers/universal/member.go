@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// decodeMember sets the member of e that key names. It reports whether the value has the type that the member needs.
+// decodeMember sets the member of e that key names. It reports whether the value has the required type.
 func decodeMember(e *timeline.Entry, key string, value jsonl.Value) bool {
 	switch key {
 	case "id":
@@ -74,8 +74,8 @@ func decodeOptional(e *timeline.Entry, key string, value jsonl.Value) bool {
 	return true
 }
 
-// decodeUsage decodes counts. Half of all entries have some, and the standard decoder would take most of the time that
-// an entry needs.
+// decodeUsage decodes token counts. Half of all entries have some, and the standard decoder would take most of the time
+// that an entry needs.
 func decodeUsage(e *timeline.Entry, value jsonl.Value) bool {
 	if value.IsNull() {
 		return true
@@ -120,7 +120,8 @@ func decodeBody(target *timeline.Text, value jsonl.Value) bool {
 	return value.IsString() || value.IsNull()
 }
 
-// decodeRecord decodes a native record. A sound one, by far the largest part of most files, is not copied.
+// decodeRecord decodes a native record. It does not copy a sound one, because native records make up most of many
+// files.
 func decodeRecord(e *timeline.Entry, value jsonl.Value) bool {
 	if value.IsNull() {
 		return true

@@ -20,22 +20,23 @@ import (
 
 // Reader reads the universal format. The zero value is ready for use.
 type Reader struct {
-	// Data is stead's data folder, in which attachments lie whose bytes are named by their digest only. Empty finds none.
+	// Data is stead's data folder, which holds attachments that a session identifies only by their digest. If it is empty,
+	// Reader finds none of them.
 	Data string
 }
 
 // Info implements readers.Reader.
 func (Reader) Info() adapter.Info { return format.Info() }
 
-// Discover implements readers.Reader. Files in this format lie where people put them: there is no store.
+// Discover implements readers.Reader. There is no store, because users can put files in this format anywhere.
 func (Reader) Discover(adapter.Host) []adapter.Store { return nil }
 
-// Places yields nothing, as there is no store.
+// Places yields nothing, because there is no store.
 func (Reader) Places(context.Context, adapter.Store, readers.Query) iter.Seq2[readers.Place, error] {
 	return func(func(readers.Place, error) bool) {}
 }
 
-// Summaries yields nothing, as there are no places.
+// Summaries yields nothing, because there are no places.
 func (Reader) Summaries(context.Context, readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(func(timeline.Summary, error) bool) {}
 }
@@ -76,25 +77,25 @@ func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) 
 	return source.document(ctx, file)
 }
 
-// source is a file as it was when it was opened.
+// source is a file, up to the size at which it was opened.
 type source struct {
 	path  string
 	size  int64
 	blobs attached.Blobs
 }
 
-// part is one session in the file: its header and where its entries lie.
+// part is one session in the file: its header and the location of its entries.
 type part struct {
 	header timeline.Header
 	spans  []span
 	// line is the number of the line before the first entry.
 	line int
-	// moves say which entries of a journal are on another branch than their lines name.
+	// moves list the entries of a journal that are on a different branch than their lines name.
 	moves    timeline.Moves
 	children []part
 }
 
-// offset returns where in the file a place lies that is so many bytes behind the beginning of the entries.
+// offset converts an offset within the entries to an offset in the file. It returns -1 if there is no such offset.
 func (p part) offset(place int64) int64 {
 	for _, s := range p.spans {
 		if size := max(0, s.to-s.from); place >= size {
@@ -109,12 +110,12 @@ func (p part) offset(place int64) int64 {
 // span is a range of the file, in bytes.
 type span struct{ from, to int64 }
 
-// section gives the bytes of a range.
+// section returns the bytes of a range.
 func (s span) section(file io.ReaderAt) io.Reader {
 	return io.NewSectionReader(file, s.from, max(0, s.to-s.from))
 }
 
-// headerDecoder decodes the members of a session but its timeline and its children. Line is where they stand, or 0 in a
+// headerDecoder decodes the members of a session except its timeline and its children. Line is their line, or 0 in a
 // document.
 type headerDecoder func(data []byte, line int) (timeline.Header, error)
 

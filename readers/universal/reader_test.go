@@ -22,14 +22,14 @@ import (
 	"stead/timeline"
 )
 
-// encodings are the two forms of a session.
+// encodings holds the two encodings of a session.
 var encodings = map[string]func(*bytes.Buffer, timeline.Stream) (int, error){
 	"document": func(out *bytes.Buffer, s timeline.Stream) (int, error) { return timeline.WriteDocument(out, s) },
 	"lines":    func(out *bytes.Buffer, s timeline.Stream) (int, error) { return timeline.WriteLines(out, s) },
 }
 
-// family is a session with all that the format has: unknown members, native records sound and damaged, children of
-// children.
+// family returns a session with everything that the format has: unknown members, intact and damaged native records, and
+// children of children.
 func family() timeline.Stream {
 	s := sample.Session()
 	var entries []*timeline.Entry
@@ -230,7 +230,7 @@ func TestNullsAreAbsentMembers(t *testing.T) {
 	}
 }
 
-// A file that was cut anywhere gives an error or a part of its entries, each as it was.
+// A file that was truncated anywhere results in an error or a part of its entries, each unchanged.
 func TestFilesCutAnywhere(t *testing.T) {
 	small := timeline.Stream{Header: family().Header, Entries: timeline.Of(
 		&timeline.Entry{ID: "a", Type: timeline.User, Content: timeline.NewText("one \"quoted\"")},

@@ -10,12 +10,12 @@ import (
 	"stead/adapters/adapter"
 )
 
-// foldedNewline stands for a line feed between the tokens of an entry that was cut out of a document, so that the entry
-// is one line. JSON takes both for white space, and neither can stand in a string.
+// foldedNewline replaces a line feed between the tokens of an entry that was cut out of a document, so that the entry
+// is one line. JSON treats both as white space, and neither can occur in a string.
 const foldedNewline = '\r'
 
-// scanner walks JSON that is too large to be held. It checks no more than it must to find its way; what it cuts out is
-// checked where it is decoded.
+// scanner scans JSON that is too large for memory. It checks only what it needs to find its way. The decoder checks the
+// parts that it cuts out.
 type scanner struct {
 	input  *bufio.Reader
 	offset int64
@@ -25,7 +25,7 @@ func newScanner(input io.Reader) *scanner {
 	return &scanner{input: bufio.NewReaderSize(input, 256<<10)}
 }
 
-// next returns the next byte that is no white space, without consuming it.
+// next returns the next byte that is not white space, without consuming it.
 func (s *scanner) next() (byte, error) {
 	for {
 		b, err := s.input.ReadByte()
@@ -46,7 +46,7 @@ func (s *scanner) unexpected(err error) error {
 	return err
 }
 
-// accept consumes the next byte that is no white space when it is want.
+// accept consumes the next byte that is not white space if it is want.
 func (s *scanner) accept(want byte) (bool, error) {
 	b, err := s.next()
 	if err != nil || b != want {
@@ -56,13 +56,13 @@ func (s *scanner) accept(want byte) (bool, error) {
 	return true, nil
 }
 
-// consume passes over bytes that were peeked at, which cannot fail.
+// consume skips bytes that were peeked at, which cannot fail.
 func (s *scanner) consume(n int) {
 	s.offset += int64(n)
 	_, _ = s.input.Discard(n)
 }
 
-// expect consumes the next byte that is no white space, which must be want.
+// expect consumes the next byte that is not white space, which must be want.
 func (s *scanner) expect(want byte) error {
 	ok, err := s.accept(want)
 	if err == nil && !ok {
@@ -72,7 +72,7 @@ func (s *scanner) expect(want byte) error {
 	return err
 }
 
-// value consumes a value and hands its bytes to sink, piece by piece. A nil sink skips it.
+// value consumes a value and passes its bytes to sink, piece by piece. A nil sink skips the value.
 func (s *scanner) value(sink func([]byte)) error {
 	if _, err := s.next(); err != nil {
 		return err
@@ -95,17 +95,17 @@ func (s *scanner) value(sink func([]byte)) error {
 	return nil
 }
 
-// valueState follows one value over the pieces in which it comes.
+// valueState tracks one value across the pieces in which it arrives.
 type valueState struct {
 	depth    int
 	inString bool
-	escaping bool // the last byte of a string's piece was a backslash that escapes what comes
+	escaping bool // the previous piece of the string ended with a backslash that escapes the next byte
 	begun    bool
 	done     bool
 	broken   bool
 }
 
-// advance returns how many bytes of b belong to the value, and notes when it has ended.
+// advance returns how many bytes of b belong to the value, and sets done at its end.
 func (v *valueState) advance(b []byte) int {
 	at := 0
 	for at < len(b) && !v.done {
@@ -138,7 +138,7 @@ func (v *valueState) advance(b []byte) int {
 	return at
 }
 
-// end notes that a number or a word ended before at.
+// end records that a number or a word ended before at.
 func (v *valueState) end(at int) int {
 	v.done, v.broken = true, !v.begun
 	return at

@@ -15,7 +15,7 @@ import (
 	"stead/timeline"
 )
 
-// long is a session of entries that carry 1.5 kB each, of which a native record is the largest part.
+// long returns a session of entries of 1.5 kB each. A native record is the largest part of each entry.
 func long(entries int) timeline.Stream {
 	body := strings.Repeat(`Some text with a \"quote\" and a line\n`, 10)
 	return timeline.Stream{Header: family().Header, Entries: func(yield func(*timeline.Entry, error) bool) {

@@ -23,11 +23,11 @@ var _ readers.Validator = Reader{}
 // Schema returns the schema of both encodings. See [readers.Validator].
 func (Reader) Schema() []byte { return format.SchemaJSON }
 
-// listed is how many breaches are listed: a file with more has another problem.
+// listed is the maximum number of listed breaches. A file with more has a different problem.
 const listed = 1000
 
-// Validate holds a file of either encoding to the schema, and its sessions to the rules of [timeline.Validate]. See
-// [readers.Validator].
+// Validate checks a file in either encoding against the schema, and its sessions against the rules of
+// [timeline.Validate]. See [readers.Validator].
 func (r Reader) Validate(ctx context.Context, location adapter.Location) (readers.Verdict, error) {
 	v := validation{verdict: readers.Verdict{Standard: "the universal format " + timeline.Version,
 		Breaches: []readers.Breach{}}}
@@ -40,7 +40,7 @@ func (r Reader) Validate(ctx context.Context, location adapter.Location) (reader
 	return v.verdict, nil
 }
 
-// validation is a file that is being held to the format.
+// validation is the state of a file's validation.
 type validation struct {
 	source
 	verdict readers.Verdict
@@ -80,7 +80,7 @@ func (v *validation) run(ctx context.Context, path string) error {
 	return v.part(ctx, whole, input)
 }
 
-// header checks the header of a session, and decodes what can be decoded of it.
+// header checks the header of a session, and decodes as much of it as possible.
 func (v *validation) header(kind string, data []byte, line int) (timeline.Header, error) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	if !json.Valid(data) {
@@ -92,7 +92,7 @@ func (v *validation) header(kind string, data []byte, line int) (timeline.Header
 		return timeline.Header{}, err
 	}
 	var h timeline.Header
-	_ = json.Unmarshal(data, &h) // what does not fit was told by the schema
+	_ = json.Unmarshal(data, &h) // the schema has already reported faults
 	return h, nil
 }
 
@@ -111,7 +111,7 @@ func (v *validation) part(ctx context.Context, p part, input func(io.ReaderAt, p
 		return err
 	}
 	for _, problem := range problems {
-		if problem.Rule != timeline.RuleHeader { // the schema has the same
+		if problem.Rule != timeline.RuleHeader { // the schema checks this, too
 			v.breach(readers.Structure, string(problem.Rule), 0, problem.String())
 		}
 	}
@@ -123,7 +123,8 @@ func (v *validation) part(ctx context.Context, p part, input func(io.ReaderAt, p
 	return nil
 }
 
-// entry checks an entry: a line of the file after the line before, or an element of a document's timeline.
+// entry checks an entry. It is a line of the file, counted from the line before, or an element of a document's
+// timeline.
 func (v *validation) entry(line jsonl.Line, before int) error {
 	text := bytes.TrimSpace(line.Bytes)
 	if len(text) == 0 {
@@ -147,7 +148,7 @@ func (v *validation) entry(line jsonl.Line, before int) error {
 	return v.schema(format.EntryPart, text, number, name)
 }
 
-// schema holds a part to the schema. Name is the part's in the rules.
+// schema checks a part against the schema. Name is the part's name in the rules.
 func (v *validation) schema(part string, value []byte, line int, name string) error {
 	faults, err := format.CheckSchema(part, value)
 	for _, f := range faults {

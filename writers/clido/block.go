@@ -15,7 +15,7 @@ func block(kind string, members func(*timeline.Object)) []byte {
 	return o.End()
 }
 
-// picture returns the block of a picture, or nothing for what is none.
+// picture returns the block of a picture, or nil for any other attachment.
 func picture(a timeline.Attachment, losses *writers.Losses) []byte {
 	if !strings.HasPrefix(a.MediaType, "image/") {
 		losses.Item(writers.Media, 0, "attachment "+a.MediaType, "clido's prompts have pictures, and no other files")

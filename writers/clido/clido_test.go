@@ -56,7 +56,8 @@ func result(id string) *timeline.Entry {
 		Output: timeline.NewText("out of " + id)}
 }
 
-// outline tells each line in a word or two. It fails for a line that clido's loader would refuse the session for.
+// outline describes each line in a word or two. It fails for a line because of which clido's loader would reject the
+// session.
 func outline(t *testing.T, content string) []string {
 	t.Helper()
 	var told []string
@@ -134,7 +135,7 @@ func TestTheSampleIsLoadedWhole(t *testing.T) {
 	}
 }
 
-// What the CLI refuses a whole session for must not stand in one that it shall go on with.
+// A written session must not contain anything because of which the CLI rejects the whole session.
 func TestEachInvalidSampleIsMadeLoadable(t *testing.T) {
 	for _, fixture := range fixtures.Match(t, "clido/invalid/*.jsonl") {
 		path := filepath.Join(t.TempDir(), "id.jsonl")
@@ -240,7 +241,7 @@ func TestSessionLiesWhereTheCLILooksForIt(t *testing.T) {
 	}
 }
 
-// A compaction comes back as one: behind its mark stands the summary.
+// A compaction is read back as one: the summary follows its mark.
 func TestACompactionIsMarked(t *testing.T) {
 	summary := says(timeline.System, "So far.")
 	summary.Compaction = &timeline.Compaction{}
@@ -268,8 +269,8 @@ func TestACompactionIsMarked(t *testing.T) {
 	}
 }
 
-// clido warns of files that were changed since the model saw them; of one that was changed before today nobody knows
-// what it saw.
+// clido warns of files that were changed since the model saw them. For a file that was changed before today, nobody
+// knows what the model saw.
 func TestAResultTellsTheStateOfItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	fixtures.Put(t, path, []byte("hello\n"))

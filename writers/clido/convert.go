@@ -10,11 +10,12 @@ import (
 type conversation struct {
 	out       *output
 	responses *responses
-	// deferred are entries that came while calls were open, and may not stand before their results.
+	// deferred are entries that arrived while calls were open. They must not precede the results.
 	deferred []*timeline.Entry
 }
 
-// write takes an entry of the active conversation, or leaves it out and says so.
+// write writes an entry of the active conversation. It omits any other entry and reports the loss of an abandoned
+// branch.
 func (c *conversation) write(e *timeline.Entry) error {
 	switch {
 	case e.Hidden:
@@ -76,7 +77,7 @@ func (c *conversation) user(e *timeline.Entry) error {
 	}
 	blocks := append(leading, following...)
 	if len(blocks) == 0 {
-		return nil // a prompt of nothing
+		return nil // an empty prompt
 	}
 	return c.out.line(format.UserMessage, func(o *timeline.Object) {
 		o.String("role", "user")
@@ -84,7 +85,7 @@ func (c *conversation) user(e *timeline.Entry) error {
 	})
 }
 
-// system writes what the system said. Summaries become notes of the user's, as clido has no other place for them.
+// system writes a system message. Summaries become messages of the user, because clido has no other place for them.
 func (c *conversation) system(e *timeline.Entry) error {
 	if e.Content.IsBlank() {
 		return nil

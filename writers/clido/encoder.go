@@ -11,7 +11,7 @@ import (
 	"stead/writers"
 )
 
-// encoder writes one session, line after line.
+// encoder writes one session, line by line.
 type encoder struct {
 	out          *output
 	restorer     *restorer

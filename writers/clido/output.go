@@ -14,12 +14,12 @@ type output struct {
 	jsonl.Output
 	report writers.Report
 	plan   writers.Plan
-	// isSame is set when the session keeps its id: its lines are not changed then.
+	// isSame reports that the session keeps its id. In this case, its lines stay unchanged.
 	isSame  bool
 	hasMeta bool
 }
 
-// begin writes the first line, where the session has not brought its own.
+// begin writes the first line, unless the session has one of its own.
 func (w *output) begin() error {
 	if w.hasMeta || w.isSame {
 		return nil
@@ -34,7 +34,7 @@ func (w *output) begin() error {
 	return w.Line(o.End())
 }
 
-// startTime returns when the session began, as the source says it.
+// startTime returns the session's start time according to the source, or the current time.
 func (w *output) startTime() string {
 	created := w.plan.Stream.Header.Metadata.Created
 	if _, err := time.Parse(time.RFC3339Nano, created); err == nil {

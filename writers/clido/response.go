@@ -11,34 +11,35 @@ import (
 	"stead/writers"
 )
 
-// call is a call that was written or will be.
+// call is a call that was written or that will be.
 type call struct {
 	entry, id, name string
 	input           []byte
-	// path is the file that the call is about, if it is about one.
+	// path is the call's file, or empty if the call is not about a file.
 	path string
 }
 
-// message is a response that is being put together: results must follow the whole of it.
+// message is a response that is being assembled. Its results must follow all of it.
 type message struct {
 	blocks [][]byte
 	calls  []*call
 }
 
-// responses writes what the model said and called, and the results.
+// responses writes the model's texts and calls, and the results.
 type responses struct {
 	out     *output
 	message message
-	// open are the written calls without a result, by their entries' ids; order is that in which they were made.
+	// open maps the ids of entries to written calls without a result. order lists these calls in the order in which they
+	// were made.
 	open  map[string]*call
 	order []*call
-	// native are the calls of restored lines without a result, as their entries name them: by the ids in the file.
+	// native maps the ids of entries to the ids in the file, for calls of restored lines without a result.
 	native map[string]string
-	// used are the ids of calls in the file.
+	// used are the ids of the calls in the file.
 	used entry.IDs
 }
 
-// say adds what the model said to its response.
+// say adds the model's text and thinking to its response.
 func (r *responses) say(e *timeline.Entry) {
 	for range e.Attachments {
 		r.out.report.Losses.Item(writers.Media, 0, "attachment of the model", "clido has pictures in prompts only")
@@ -118,7 +119,7 @@ func (r *responses) answer(e *timeline.Entry) error {
 	return r.result(c, outputOf(e), !e.Success, file(c, e, r.out.plan.Dir))
 }
 
-// outputOf is what the model gets of a result: why it failed stands before the output.
+// outputOf returns the text that the model gets of a result: the reason of a failure precedes the output.
 func outputOf(e *timeline.Entry) timeline.Text {
 	if e.Success || e.Error.IsEmpty() || e.Output.Equal(e.Error) {
 		return e.Output
@@ -146,7 +147,7 @@ func (r *responses) result(c *call, output timeline.Text, failed bool, file time
 	})
 }
 
-// settle answers the calls whose results have not come, as the CLI's own loader would.
+// settle answers the calls without a result in the way of the CLI's own loader.
 func (r *responses) settle() error {
 	for _, c := range slices.Clone(r.order) {
 		if r.open[c.entry] != c {
@@ -160,7 +161,7 @@ func (r *responses) settle() error {
 	return nil
 }
 
-// translate turns a universal call into one of clido's tools. A tool that clido does not have stays under its own name.
+// translate converts a universal call to one of clido's tools. A tool that clido does not have keeps its own name.
 func translate(e *timeline.Entry) *call {
 	name, input, ok := format.FromUniversal(e.Tool, e.Input)
 	if !ok {

@@ -10,16 +10,16 @@ import (
 	"stead/timeline"
 )
 
-// restorer writes native lines again.
+// restorer restores native lines.
 type restorer struct {
 	out          *output
 	conversation *conversation
-	// line is the last line that was restored whole.
+	// line is the last line that was restored as a whole.
 	line int
 }
 
-// takes reports whether an entry is to be written from its line. Of a session that was cut, a line of several entries
-// is not: some of them may be gone.
+// takes reports whether an entry is restored from its line. In a session that was cut, a line with several entries is
+// not, because some of them may be gone.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	if e.Native == nil || e.Native.CLI != format.Name || e.Native.Session != "" {
 		return false
@@ -42,10 +42,10 @@ func isComposite(raw []byte) bool {
 	return blocks > 1
 }
 
-// write writes a line with no other change than the session's id and, where the session goes on elsewhere, its folder.
+// write writes a line. It changes only the session's id and, if the session continues in another folder, the folder.
 func (r *restorer) write(e *timeline.Entry) error {
 	if c := r.conversation.responses.open[e.CallID]; c != nil && e.Type == timeline.ToolResult {
-		delete(r.conversation.responses.open, e.CallID) // the call was converted, and is answered by this line
+		delete(r.conversation.responses.open, e.CallID) // this line answers the call, which was converted
 	}
 	if e.Active() {
 		if err := r.conversation.settleAll(); err != nil {
@@ -82,18 +82,18 @@ func (r *restorer) write(e *timeline.Entry) error {
 	return r.out.Line(r.moved(clean))
 }
 
-// track follows which restored calls wait for a result.
+// track keeps track of the restored calls that wait for a result.
 func (r *restorer) track(e *timeline.Entry) {
 	switch e.Type {
 	case timeline.ToolCall:
-		id, _, _ := strings.Cut(e.ID, "#line-") // what the reader adds to an id that comes twice
+		id, _, _ := strings.Cut(e.ID, "#line-") // the reader's suffix for an id that occurs twice
 		r.conversation.responses.native[e.ID] = id
 	case timeline.ToolResult:
 		delete(r.conversation.responses.native, e.CallID)
 	}
 }
 
-// keep keeps a line that clido would refuse the whole session for, as a note that its loader passes over.
+// keep writes a line that would make clido reject the whole session as a note, which clido's loader skips.
 func (r *restorer) keep(raw []byte) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
@@ -114,7 +114,7 @@ func (r *restorer) note(line jsonl.Value) {
 	}
 }
 
-// moved returns the first line with the id and the folder that the session has now.
+// moved returns the first line with the session's new id and folder.
 func (r *restorer) moved(meta jsonl.Value) []byte {
 	line := replaced(meta, "session_id", r.out.plan.ID)
 	if r.out.plan.Dir != "" {
@@ -123,12 +123,12 @@ func (r *restorer) moved(meta jsonl.Value) []byte {
 	return line
 }
 
-// replaced returns a line with another text for one of its members.
+// replaced returns a line with a new text for one of its members.
 func replaced(line jsonl.Value, member, text string) jsonl.Value {
 	value := line.Get(member)
 	if !value.IsString() || value.String() == text {
 		return line
 	}
-	at := cap(line) - cap(value) // the value shares the line's memory: this is where it begins
+	at := cap(line) - cap(value) // the beginning of the value, which shares the line's memory
 	return slices.Concat(line[:at], timeline.AppendString(nil, text), line[at+len(value):])
 }

@@ -14,11 +14,11 @@ import (
 	"stead/timeline"
 )
 
-// maxFile is how large a file may be whose state is told, in bytes.
+// maxFile is the maximum size in bytes of a file whose state a result describes.
 const maxFile = 16 << 20
 
-// file says in which state the file was that a call was about: what the source tells, or else the state of today, where
-// the file has not been changed since the result. Of one that has been, nobody knows what the model saw.
+// file describes the state of a call's file. It is the state in the source, or else the file's current state if the
+// file has not changed since the result. If it has changed, the state that the model saw is unknown.
 func file(c *call, result *timeline.Entry, dir string) timeline.Extra {
 	if result.Extra[format.FileMembers[0]] != nil {
 		return result.Extra
@@ -45,7 +45,7 @@ func file(c *call, result *timeline.Entry, dir string) timeline.Extra {
 	}
 }
 
-// digest returns the SHA-256 of a file that is still the one that was looked at.
+// digest returns the SHA-256 of a file. Ok is false if the file has been replaced since it was examined.
 func digest(path string, was os.FileInfo) (sum string, ok bool) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -6,12 +6,12 @@ import (
 	"stead/timeline"
 )
 
-// maxDeferred bounds how many entries wait for the results of calls. A source that goes on for longer without them has
-// lost them.
+// maxDeferred limits the number of entries that wait for the results of calls. If more entries follow without the
+// results, the source has lost them.
 const maxDeferred = 64
 
-// mustWait reports whether an entry has to stand behind results that have not come yet. What belongs to the same
-// response need not, as long as that is not written.
+// mustWait reports whether an entry must follow results that have not arrived yet. Entries of the same response need
+// not wait as long as the response is not written.
 func (c *conversation) mustWait(e *timeline.Entry) bool {
 	if len(c.responses.open) == 0 {
 		return false
@@ -35,8 +35,8 @@ func (c *conversation) postpone(e *timeline.Entry) error {
 	return c.settle()
 }
 
-// settle answers the calls whose results have not come, as the CLI's own loader would, and then writes what waited for
-// them.
+// settle answers the calls without a result in the way of the CLI's own loader, and then writes the entries that waited
+// for them.
 func (c *conversation) settle() error {
 	if err := c.responses.settle(); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (c *conversation) settle() error {
 	return c.resume()
 }
 
-// resume converts what was deferred, once no call is open.
+// resume converts the deferred entries once no call is open.
 func (c *conversation) resume() error {
 	if len(c.responses.open) > 0 || len(c.deferred) == 0 {
 		return nil
@@ -61,7 +61,7 @@ func (c *conversation) resume() error {
 	return nil
 }
 
-// settleAll ends what is open: nothing of it may stand behind a line that is restored, or be missing at the end.
+// settleAll completes everything that is open. No part of it may come after a restored line, or be missing at the end.
 func (c *conversation) settleAll() error {
 	for len(c.responses.open)+len(c.deferred) > 0 {
 		if err := c.settle(); err != nil {

@@ -43,7 +43,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return n.out.report, err
 }
 
-// Write makes the session's file. See [writers.Writer].
+// Write creates the session's file. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	return plan.Write(func(dst io.Writer, _ *writers.Files) (writers.Written, error) {
 		e := newEncoder(dst, plan)

@@ -7,14 +7,14 @@ import (
 	format "stead/adapters/cusf"
 )
 
-// clock gives each line a time that is not before that of the line above it: the standard demands it, and the order of
-// the lines carries meaning that must not be changed for it.
+// clock ensures that no line has an earlier time than the line before it. The standard requires this, and the order of
+// the lines carries meaning, so the clock changes times instead.
 type clock struct {
 	out  *output
 	last time.Time
 }
 
-// change is what a clock had to do to a time.
+// change says how a clock changed a time.
 type change int
 
 const (
@@ -23,7 +23,7 @@ const (
 	raised
 )
 
-// next returns the time for the next line. One that the source lacks is a millisecond after the last.
+// next returns the time for the next line. If the source has none, it is a millisecond after the last time.
 func (c *clock) next(text string) (string, change) {
 	t, ok := format.ParseTime(text)
 	switch {
@@ -40,7 +40,7 @@ func (c *clock) next(text string) (string, change) {
 	return format.FormatTime(t), kept
 }
 
-// stamp returns the time for the next line, and declares what was done to it.
+// stamp returns the time for the next line, and declares a change as a loss.
 func (c *clock) stamp(text string) string {
 	stamp, done := c.next(text)
 	switch done {

@@ -6,23 +6,23 @@ import (
 	"stead/timeline"
 )
 
-// conversation writes what was said and done.
+// conversation writes messages, calls and results.
 type conversation struct {
 	out     *output
 	session *session
 	clock   *clock
 	sums    *sums
 	rebuild *rebuild
-	// last is the last message; inResponse is set while calls belong to it.
+	// last is the id of the last message. inResponse is set while calls belong to that message.
 	last       string
 	inResponse bool
-	// answers are the ids of the model's messages, used those of all lines.
+	// answers are the ids of the model's messages. used are the ids of all lines.
 	answers, used idSet
-	// calls are the tool_ids of calls without a result, by their entries' ids.
+	// calls maps the ids of entries to the tool_ids of calls without a result.
 	calls map[string]string
 }
 
-// passOver leaves out an entry that is no part of the active conversation, or keeps it for the next line.
+// passOver omits an entry that is not part of the active conversation, or keeps it for the next line.
 func (c *conversation) passOver(e *timeline.Entry) error {
 	if e.Branch == "" && counts(e) {
 		c.sums.settle()
@@ -36,7 +36,7 @@ func (c *conversation) passOver(e *timeline.Entry) error {
 	return nil
 }
 
-// write writes an entry, if it belongs into the file.
+// write writes an entry if it belongs in the file.
 func (c *conversation) write(e *timeline.Entry) error {
 	if !e.Active() && !isInstruction(e) {
 		return c.passOver(e)
@@ -47,8 +47,8 @@ func (c *conversation) write(e *timeline.Entry) error {
 	return c.convert(e)
 }
 
-// isInstruction reports whether an entry is what the program told the model as its developer. The standard maps that
-// role to the system's.
+// isInstruction reports whether an entry is a text that the program sent to the model in the developer role. The
+// standard maps that role to the system role.
 func isInstruction(e *timeline.Entry) bool {
 	return e.Type == timeline.System && e.Branch == "" && jsonl.Value(e.Extra[timeline.RoleExtra]).Is("developer") &&
 		!e.Content.IsBlank()
@@ -70,7 +70,7 @@ func (c *conversation) convert(e *timeline.Entry) error {
 	return c.message(e)
 }
 
-// message writes what somebody said.
+// message writes a text of the user, the model or the system.
 func (c *conversation) message(e *timeline.Entry) error {
 	content := c.out.content(e.Told(), e.Attachments)
 	o := timeline.NewObject(nil)
@@ -79,8 +79,8 @@ func (c *conversation) message(e *timeline.Entry) error {
 	return c.out.Line(o.End())
 }
 
-// turn writes the message that a call belongs to, where the model said nothing before it: calls need one to name as
-// their parent. It takes over what the call tells about the response.
+// turn writes an empty message for a call if the model wrote no text before the call, because a call must name a
+// message as its parent. The message takes over the call's facts about the response.
 func (c *conversation) turn(call *timeline.Entry) error {
 	said := &timeline.Entry{
 		Type: timeline.Assistant, Timestamp: call.Timestamp, ParentID: call.ParentID,
@@ -110,8 +110,8 @@ func (c *conversation) messageMembers(o *timeline.Object, e *timeline.Entry, id 
 	}
 }
 
-// parent names the message before: the entry's own parent where that is one, else the last. Calls and results are no
-// messages.
+// parent adds the previous message as the parent. It is the entry's own parent if that is a message, else the last
+// message. Calls and results are not messages.
 func (c *conversation) parent(o *timeline.Object, e *timeline.Entry) {
 	switch own := jsonl.Value(e.Extra[format.ExtraParent]); {
 	case own.IsString():
@@ -142,7 +142,7 @@ func (c *conversation) call(e *timeline.Entry) error {
 	return c.callOf(e, parent)
 }
 
-// callOf writes a call of the message parent.
+// callOf writes a call that belongs to the message parent.
 func (c *conversation) callOf(e *timeline.Entry, parent string) error {
 	id := c.used.unique("tool ", e.ID)
 	c.calls[e.ID] = id
@@ -162,7 +162,8 @@ func (c *conversation) callOf(e *timeline.Entry, parent string) error {
 	return c.out.Line(o.End())
 }
 
-// result writes a result, after a call of its own where the source has none: the standard wants one for each.
+// result writes a result. If the source has no call for it, an added call precedes it, because the standard requires a
+// call for each result.
 func (c *conversation) result(e *timeline.Entry) error {
 	id, ok := c.calls[e.CallID]
 	if !ok {
@@ -192,7 +193,7 @@ func (c *conversation) result(e *timeline.Entry) error {
 	return c.out.Line(o.End())
 }
 
-// madeCall writes a call that nobody made.
+// madeCall writes a call that the source does not have.
 func (c *conversation) madeCall(e *timeline.Entry) error {
 	c.rebuild.isMade = true
 	err := c.call(e)
@@ -200,7 +201,7 @@ func (c *conversation) madeCall(e *timeline.Entry) error {
 	return err
 }
 
-// response adds what only the model's messages hold.
+// response adds the members that only the model's messages have.
 func (c *conversation) response(o *timeline.Object, e *timeline.Entry) {
 	o.Optional("model", e.Model)
 	if e.Usage != nil {
@@ -216,8 +217,8 @@ func (c *conversation) response(o *timeline.Object, e *timeline.Entry) {
 	o.Optional("stop_reason", reason)
 }
 
-// usage adds the counts. The standard does not say whether input holds the cached part; here it does not, as in
-// Claude's counting.
+// usage adds the token counts. The standard does not say whether input includes the cached part. Here it does not, as
+// in Claude's counting.
 func (c *conversation) usage(o *timeline.Object, u timeline.Usage) {
 	c.sums.count(u)
 	o.Append("usage", func(dst []byte) []byte {

@@ -250,7 +250,7 @@ func TestFileIsNamedAsTheStandardSays(t *testing.T) {
 	}
 }
 
-// counted gives an entry what only one entry of a response tells.
+// counted gives an entry the counts that only one entry of a response has.
 func counted(e *timeline.Entry, output int64) *timeline.Entry {
 	e.Usage = &timeline.Usage{Input: 1, Output: output}
 	return e
@@ -261,7 +261,7 @@ func hidden(id string, output int64) *timeline.Entry {
 	return counted(&timeline.Entry{ID: id, Type: timeline.System, Hidden: true}, output)
 }
 
-// told returns, for each message of the model, its id, its content and what it counts.
+// told returns the id, the content and the counts of each message of the model.
 func told(t *testing.T, out string) []string {
 	t.Helper()
 	var all []string
@@ -340,7 +340,7 @@ func TestAResponseIsOneMessage(t *testing.T) {
 	}
 }
 
-// What belongs to no message is in the sums nevertheless, and is told.
+// Counts that belong to no message are still in the sums, and are reported.
 func TestACountOfNoMessageIsInTheSums(t *testing.T) {
 	out, report := encode(t, cusf.Writer{}, stream("codex", says(timeline.User, "u", ""), hidden("h", 7),
 		counted(says(timeline.Assistant, "a", ""), 8)))
@@ -360,7 +360,7 @@ func TestADeveloperIsTheSystem(t *testing.T) {
 	}
 }
 
-// No session knows whose it is; one that was exported before does.
+// A session does not know its owner, unless it was exported before.
 func TestTheOwnerIsWhatIsSet(t *testing.T) {
 	w := cusf.Writer{Owner: cusf.Owner{Machine: "m1", Tenant: "t1", User: "u1"}}
 	s := stream("claude", says(timeline.User, "u", ""))

@@ -10,14 +10,14 @@ import (
 	"stead/writers"
 )
 
-// encoder writes one file, line after line.
+// encoder writes one file, line by line.
 type encoder struct {
 	plan      writers.Plan
 	out       *output
 	session   *session
 	responses *responses
 	restorer  *restorer
-	// converted is set once a line was made that was not there.
+	// converted is set once a line was written that the source file did not have.
 	converted bool
 }
 
@@ -51,7 +51,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 		return n.restorer.write(e)
 	}
 	if e.Active() || isInstruction(e) {
-		n.restorer.end = nil // the session has gone on after it
+		n.restorer.end = nil // the session continued after it
 		n.converted = true
 		if !n.out.isComplete {
 			n.out.report.Losses.Repaired(e)
@@ -60,7 +60,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 	return n.responses.gather(e)
 }
 
-// finish writes what is held, and the last line.
+// finish writes the held response and the last line.
 func (n *encoder) finish() error {
 	if err := n.responses.release(); err != nil {
 		return err

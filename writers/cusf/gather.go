@@ -2,24 +2,24 @@ package cusf
 
 import "stead/timeline"
 
-// held is a response of the model as far as it has come, with the results of its calls and what stands between them. It
-// waits because its line comes first, and what it cost may be told last (Codex and Kimi Code tell it behind the
-// results).
+// held is the part of a response of the model that has arrived, with the results of its calls and the entries between
+// them. It waits because its line comes first, but its token usage may come last (Codex and Kimi Code record it after
+// the results).
 type held struct {
 	entries []*timeline.Entry
 	usage   *timeline.Usage
-	// isOver is set once the next thing that the model says belongs to another response.
+	// isOver is set once the model's next text belongs to another response.
 	isOver bool
 }
 
-// responses holds the newest response of the model back.
+// responses holds back the newest response of the model.
 type responses struct {
 	out          *output
 	conversation *conversation
 	held         held
 }
 
-// gather holds an entry that belongs to a response, and writes any other.
+// gather holds an entry that belongs to a response, and writes any other entry.
 func (r *responses) gather(e *timeline.Entry) error {
 	if r.isHeld(e) {
 		if r.held.isOver && isModels(e) || r.held.usage != nil && e.Active() && counts(e) {
@@ -38,12 +38,12 @@ func (r *responses) gather(e *timeline.Entry) error {
 	return r.conversation.write(e)
 }
 
-// isModels reports whether the model said an entry.
+// isModels reports whether an entry comes from the model.
 func isModels(e *timeline.Entry) bool {
 	return e.Active() && (e.Type == timeline.Assistant || e.Type == timeline.ToolCall)
 }
 
-// isHeld reports whether an entry is part of a response, or may tell what the one that is held has cost.
+// isHeld reports whether an entry is part of a response, or may hold the token usage of the held response.
 func (r *responses) isHeld(e *timeline.Entry) bool {
 	switch {
 	case isModels(e):
@@ -66,8 +66,8 @@ func (h *held) add(e *timeline.Entry) {
 	h.isOver = h.isOver || isLate || e.Active() && e.Type == timeline.ToolResult
 }
 
-// release writes what is held: as one message with its calls where a count says that it is one response, else each text
-// by itself.
+// release writes the held response. If a token count shows that it is one response, it becomes one message with its
+// calls; otherwise each text becomes a message.
 func (r *responses) release() error {
 	h := r.held
 	r.held = held{}

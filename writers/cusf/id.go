@@ -5,7 +5,7 @@ import (
 	"hash/maphash"
 )
 
-// idSet is a set of ids, by their hashes.
+// idSet is a set of ids that stores their hashes.
 type idSet struct {
 	seed   maphash.Seed
 	hashes map[uint64]struct{}

@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// join writes a response as one message, and behind it its calls and their results.
+// join writes a response as one message, followed by its calls and their results.
 func (r *responses) join(h held) error {
 	first, message := h.entries[0], h.message()
 	if err := r.conversation.session.begin(first.Timestamp); err != nil {
@@ -36,7 +36,7 @@ func (r *responses) join(h held) error {
 	return nil
 }
 
-// message returns what the model said in a response as one entry.
+// message returns the model's texts in a response as one entry.
 func (h *held) message() *timeline.Entry {
 	first := h.entries[0]
 	m := &timeline.Entry{ID: first.ID, Type: timeline.Assistant, Timestamp: first.Timestamp, ParentID: first.ParentID,
@@ -64,7 +64,7 @@ func appendText(texts []timeline.Text, text timeline.Text) []timeline.Text {
 	return append(texts, text)
 }
 
-// member writes what belongs to a message that was written. Counted is what the message has told already.
+// member writes an entry that belongs to a written message. Counted is the usage that the message already includes.
 func (r *responses) member(e *timeline.Entry, parent string, counted *timeline.Usage) error {
 	switch {
 	case !e.Active() && e.Usage != counted:

@@ -10,22 +10,22 @@ import (
 	"stead/writers"
 )
 
-// output writes the lines of a file, and counts what they hold of the session.
+// output writes the lines of a file, and counts the entries and losses.
 type output struct {
 	jsonl.Output
 	report writers.Report
-	// isComplete is set when lines carry what the format has no place for.
+	// isComplete reports that lines also carry the data for which the format has no place.
 	isComplete bool
 }
 
-// lose declares a loss, unless the line carries what is lost.
+// lose declares a loss, unless the line carries the lost data.
 func (o *output) lose(what, why string) {
 	if !o.isComplete {
 		o.report.Losses.Add(what, why)
 	}
 }
 
-// content returns a text with a note for each attachment, as the format has text only.
+// content returns a text with a note for each attachment, because the format holds only text.
 func (o *output) content(text timeline.Text, attachments []timeline.Attachment) timeline.Text {
 	if len(attachments) == 0 {
 		return text

@@ -9,34 +9,34 @@ import (
 	"stead/timeline"
 )
 
-// rebuild adds to lines what the format has no place for, such that the session can be rebuilt.
+// rebuild adds to lines the data for which the format has no place, so that the session can be rebuilt.
 type rebuild struct {
 	out      *output
 	stream   timeline.Stream
 	isWanted bool
-	// before are entries without a line of their own, which the next line carries.
+	// before are entries without a line of their own. The next line carries them.
 	before [][]byte
-	// isMade is set while a line is written that stands for nothing in the source.
+	// isMade is set during the writing of a line that no entry of the source produced.
 	isMade bool
 }
 
 // keep keeps an entry without a line of its own for the next line.
 func (r *rebuild) keep(e *timeline.Entry) { r.before = append(r.before, e.AppendJSON(nil)) }
 
-// keepWhole keeps an entry whose content another line has, where the session is to be rebuilt.
+// keepWhole keeps an entry whose content another line holds, if the file is written for reconstruction.
 func (r *rebuild) keepWhole(e *timeline.Entry) {
 	if r.isWanted {
 		r.keep(e)
 	}
 }
 
-// appendMade marks a line that was made of nothing.
+// appendMade marks a line that no entry produced.
 func (r *rebuild) appendMade(o *timeline.Object) {
 	r.stead(o, func(x *timeline.Object) { x.Bool(format.SteadMade, true) })
 }
 
-// appendEntry adds the entry that a line was made of. Verbatim tells that the line has its texts, or its call, as they
-// are.
+// appendEntry adds the entry that produced a line. Verbatim reports that the line holds the entry's texts, or its call,
+// unchanged.
 func (r *rebuild) appendEntry(o *timeline.Object, e *timeline.Entry, verbatim bool) {
 	if r.isMade {
 		r.appendMade(o)
@@ -65,7 +65,7 @@ func (r *rebuild) appendHeader(o *timeline.Object) error {
 	return nil
 }
 
-// appendEnd adds what is left: the last entries, and the sessions of sub-agents.
+// appendEnd adds the rest: the last entries, and the sessions of sub-agents.
 func (r *rebuild) appendEnd(o *timeline.Object) error {
 	children := r.stream.Children
 	if !r.isWanted {
@@ -89,7 +89,7 @@ func (r *rebuild) appendEnd(o *timeline.Object) error {
 	return nil
 }
 
-// stead adds the member x_stead, with the entries that waited for a line.
+// stead adds the member x_stead, including the entries that waited for a line.
 func (r *rebuild) stead(o *timeline.Object, members func(*timeline.Object)) {
 	if !r.isWanted {
 		return

@@ -6,7 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// translate returns a call as files have it. Plain tells that the reader would make the same call of it.
+// translate returns a call in the form of the format. Plain reports that the reader would restore the same call from
+// it.
 func translate(e *timeline.Entry) (name string, input []byte, plain bool) {
 	name, input = format.FromUniversal(e)
 	if name == "" {
@@ -19,7 +20,7 @@ func translate(e *timeline.Entry) (name string, input []byte, plain bool) {
 	return name, input, tool == e.Tool && string(back) == string(e.Input)
 }
 
-// failure adds why a call failed: what the source says apart, or else the output itself.
+// failure adds the reason of a failed call: the source's separate error, or else the output itself.
 func failure(o *timeline.Object, e *timeline.Entry) {
 	if reason := e.Error; !reason.IsEmpty() {
 		o.Text("error_message", reason)

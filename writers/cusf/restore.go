@@ -9,19 +9,19 @@ import (
 	"stead/timeline"
 )
 
-// restorer writes lines that were in this format already.
+// restorer restores lines that were already in this format.
 type restorer struct {
 	out          *output
 	session      *session
 	conversation *conversation
 	redate       bool
-	// isWhole is set when all lines of a session of this format come back, so that nothing is to be added.
+	// isWhole reports that all lines of a session in this format are restored, so nothing needs to be added.
 	isWhole bool
-	// end is the session's own last line, held back because something may follow it.
+	// end is the session's own last line. It is held back because an entry may follow it.
 	end *timeline.Entry
 }
 
-// write writes a line that was in this format already.
+// write restores a line that was already in this format.
 func (r *restorer) write(e *timeline.Entry) error {
 	if err := r.releaseEnd(); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (r *restorer) write(e *timeline.Entry) error {
 	return r.out.Line(r.renamed(e.Native.Raw, clean, kind))
 }
 
-// releaseEnd writes the last line that was held back.
+// releaseEnd writes the last line if it was held back.
 func (r *restorer) releaseEnd() error {
 	if r.end == nil {
 		return nil
@@ -61,7 +61,7 @@ func (r *restorer) releaseEnd() error {
 	return r.out.Line(r.renamed(raw, raw, format.SessionEnd))
 }
 
-// remember notes what lines to come must know of a restored one.
+// remember stores the facts about a restored line that later lines depend on.
 func (r *restorer) remember(e *timeline.Entry, kind string) {
 	c := r.conversation
 	if t, ok := format.ParseTime(e.Timestamp); ok && t.After(c.clock.last) {
@@ -88,7 +88,7 @@ func (r *restorer) remember(e *timeline.Entry, kind string) {
 	}
 }
 
-// renamed returns a line with the id that the session has now, and with the time of this writing where that is wanted.
+// renamed returns a line with the session's new id, and with the time of this export if Redate is set.
 func (r *restorer) renamed(raw []byte, clean jsonl.Value, kind string) []byte {
 	var value jsonl.Value
 	var text string
@@ -107,6 +107,6 @@ func (r *restorer) renamed(raw []byte, clean jsonl.Value, kind string) []byte {
 	if !value.IsString() {
 		return raw
 	}
-	at := bytes.Index(raw, clean) + cap(clean) - cap(value) // the value shares the line's memory: this is where it begins
+	at := bytes.Index(raw, clean) + cap(clean) - cap(value) // the beginning of the value, which shares the line's memory
 	return slices.Concat(raw[:at], timeline.AppendString(nil, text), raw[at+len(value):])
 }

@@ -9,10 +9,10 @@ import (
 	"stead/writers"
 )
 
-// exporter names stead in the files that it makes.
+// exporter is stead's name in the files that it exports.
 const exporter = "stead/1.0"
 
-// sourceOf returns the llm_source of a session: that of its file, or of its CLI.
+// sourceOf returns the llm_source of a session: the one in its file, or that of its CLI.
 func sourceOf(h timeline.Header) string {
 	if source := jsonl.Value(h.Source.Extra[format.ExtraSource]).String(); h.Source.CLI == format.Name &&
 		format.IsSource(source) {
@@ -21,8 +21,8 @@ func sourceOf(h timeline.Header) string {
 	return format.SourceOf(h.Source.CLI)
 }
 
-// modelOf returns the session's model. Before it stands the CLI where llm_source cannot name that: there is no better
-// place.
+// modelOf returns the session's model. If no llm_source stands for the CLI, the CLI's name precedes the model, because
+// there is no better place for it.
 func modelOf(h timeline.Header) string {
 	switch {
 	case h.Source.CLI == format.Name, h.Source.CLI == "", sourceOf(h) != format.Other:
@@ -42,14 +42,14 @@ type session struct {
 	clock   *clock
 	sums    *sums
 	rebuild *rebuild
-	// hasMeta and hasStart tell which of the first two lines are written.
+	// hasMeta and hasStart report which of the first two lines are written.
 	hasMeta, hasStart bool
 }
 
 // isOwn reports whether the session comes from a file in this format.
 func (s *session) isOwn() bool { return s.header.Source.CLI == format.Name }
 
-// begin writes the first two lines, where the session has not brought its own. First is the time of its first line.
+// begin writes the first two lines, unless the session has its own. First is the time of its first line.
 func (s *session) begin(first string) error {
 	if !s.hasMeta {
 		s.hasMeta = true
@@ -145,10 +145,10 @@ func (s *session) sessionEnd() ([]byte, error) {
 	return o.End(), err
 }
 
-// keepsSums reports whether the sums are those of the file that the session comes from, and still true.
+// keepsSums reports whether the totals in the original file are still valid.
 func (s *session) keepsSums() bool { return s.isOwn() && !s.plan.Stream.Cut }
 
-// endTime returns when the session ended: its last change, unless a line is later.
+// endTime returns the time at which the session ended: its last change, unless a line is later.
 func (s *session) endTime() string {
 	if t, ok := format.ParseTime(s.header.Metadata.LastModified); ok && !t.Before(s.clock.last) {
 		return s.clock.stamp(s.header.Metadata.LastModified)
@@ -156,7 +156,8 @@ func (s *session) endTime() string {
 	return format.FormatTime(s.clock.last)
 }
 
-// startTime returns when the session began: what its header says, or its first line where that was earlier.
+// startTime returns the time at which the session began: the one in its header, or that of its first line if that is
+// earlier.
 func (s *session) startTime(first string) string {
 	created, dated := format.ParseTime(s.header.Metadata.Created)
 	begin, begun := format.ParseTime(first)
@@ -169,6 +170,6 @@ func (s *session) startTime(first string) string {
 	if _, ok := format.ParseTime(s.header.Metadata.LastModified); ok {
 		return s.clock.stamp(s.header.Metadata.LastModified)
 	}
-	s.clock.last = s.plan.Now.Add(-time.Hour) // nothing is known: only not in the future
+	s.clock.last = s.plan.Now.Add(-time.Hour) // no time is known: it only must not be in the future
 	return s.clock.stamp("")
 }

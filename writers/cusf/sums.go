@@ -2,35 +2,34 @@ package cusf
 
 import "stead/timeline"
 
-// sums are what the last line tells of all messages.
+// sums are the totals over all messages for the last line.
 type sums struct {
 	out      *output
 	messages int
 	tokens   timeline.Tokens
-	// spare is a count that no message has told yet.
+	// spare is a token count that no message includes yet.
 	spare counted
 }
 
-// count adds to the sums of the session.
+// count adds token counts to the session's totals.
 func (s *sums) count(u timeline.Usage) {
 	s.tokens.Input += u.Input
 	s.tokens.Output += u.Output
 }
 
-// counts reports whether an entry tells how many tokens a response has cost. What it has cost in money has no place in
-// the format.
+// counts reports whether an entry holds the token counts of a response. The format has no place for its cost in money.
 func counts(e *timeline.Entry) bool {
 	return e.Usage != nil && e.Usage.Input+e.Usage.Output+e.Usage.CacheRead+e.Usage.CacheWrite > 0
 }
 
-// counted is what a hidden entry tells that a response has cost.
+// counted holds the token counts in a hidden entry.
 type counted struct {
 	by    string
 	usage timeline.Usage
 }
 
-// take gives a response the count that its hidden first record tells: Claude Code counts a message on its first record,
-// and hides that when it holds redacted thinking.
+// take assigns to a response the token counts in its hidden first record: Claude Code counts a message on its first
+// record, which the reader hides if it holds redacted thinking.
 func (s *sums) take(h *held) {
 	if len(h.entries) > 0 && h.usage == nil && s.spare.by != "" && h.entries[0].ParentID == s.spare.by {
 		usage := s.spare.usage
@@ -38,7 +37,7 @@ func (s *sums) take(h *held) {
 	}
 }
 
-// settle adds a count that belongs to no message to the sums.
+// settle adds token counts that belong to no message to the totals.
 func (s *sums) settle() {
 	if s.spare.by != "" {
 		s.count(s.spare.usage)

@@ -13,15 +13,16 @@ import (
 
 // Writer writes CUSF. The zero value is ready for use.
 type Writer struct {
-	// Reconstruct adds what the format has no place for, in a member of stead's own.
+	// Reconstruct adds the data for which the format has no place, in a member of stead's own.
 	Reconstruct bool
-	// Owner says whose the sessions are that do not say so themselves.
+	// Owner is the owner of sessions that do not name one themselves.
 	Owner Owner
-	// Redate gives the file the time of this writing also where its first line is restored.
+	// Redate sets the file's time to that of this export even if its first line is restored.
 	Redate bool
 }
 
-// Owner is what the standard asks of an exporter and no session of a CLI knows. What is empty is left out.
+// Owner holds the ids that the standard requires from an exporter but that no CLI's session contains. Empty ids are
+// omitted.
 type Owner struct {
 	// Machine, Tenant and User are the ids of the machine, the organisation and the person.
 	Machine, Tenant, User string
@@ -30,7 +31,7 @@ type Owner struct {
 // Info describes the format.
 func (Writer) Info() adapter.Info { return format.Info() }
 
-// Plan names the file as the standard says. The working folder is the source's where none is asked for.
+// Plan names the file according to the standard. The working folder is the source's if the options name none.
 func (w Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	if o.ID == "" {
 		o.ID = o.NewID()
@@ -56,7 +57,7 @@ func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (w
 	return n.out.report, err
 }
 
-// Write makes the file. See [writers.Writer].
+// Write creates the file. See [writers.Writer].
 func (w Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	return plan.Write(func(dst io.Writer, _ *writers.Files) (writers.Written, error) {
 		e := newEncoder(w, dst, plan)

@@ -9,7 +9,7 @@ import (
 	"stead/writers"
 )
 
-// writeAgents writes the sessions of sub-agents, where the CLI has those of its own. It does not take them up again.
+// writeAgents writes the sessions of sub-agents where the CLI stores its own. The CLI does not resume them.
 func writeAgents(ctx context.Context, files *writers.Files, plan writers.Plan) error {
 	for _, child := range plan.Stream.Children {
 		childPlan := plan
@@ -27,7 +27,8 @@ func writeAgents(ctx context.Context, files *writers.Files, plan writers.Plan) e
 	return nil
 }
 
-// agentID is the id of a sub-agent's session: its own, which only its parent's session knows.
+// agentID returns the id of a sub-agent's session. The session keeps its own id, which only its parent's session refers
+// to.
 func agentID(child timeline.Stream) string {
 	if id := child.Header.ID; format.IsID(id) {
 		return id
@@ -35,7 +36,7 @@ func agentID(child timeline.Stream) string {
 	return "agent-" + format.ProjectHash(child.Header.ID)[:32]
 }
 
-// agents returns the sessions of sub-agents by the calls that started them.
+// agents maps the calls that started sub-agents to the sub-agents' sessions.
 func agents(children []timeline.Stream) map[string]string {
 	byCall := map[string]string{}
 	for _, child := range children {

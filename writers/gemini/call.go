@@ -8,9 +8,9 @@ import (
 	"stead/writers"
 )
 
-// translate makes a call one of the CLI's own tools where there is one that does the same, else leaves it the function
-// that it was, with its universal arguments. The model is not offered that function, but takes a past call of it as it
-// is.
+// translate converts a call to one of the CLI's own tools if there is an equivalent. Otherwise the call keeps its
+// function and its universal arguments. The CLI does not offer that function to the model, but accepts a past call of
+// it unchanged.
 func translate(e *timeline.Entry, losses *writers.Losses) *toolCall {
 	name, arguments, own := format.FromUniversal(e.Tool, []byte(e.Input))
 	c := &toolCall{entry: e, name: name, arguments: arguments}

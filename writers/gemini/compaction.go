@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// compaction writes a summary as the CLI does: a snapshot of the conversation that begins with it. The lines before it
-// stay in the file.
+// compaction writes a summary in the CLI's own way: a snapshot of the conversation that begins with the summary. The
+// lines before it stay in the file.
 func (c *conversation) compaction(e *timeline.Entry) {
 	kept, missing := c.messages.memory.kept(e.Compaction.Keeps)
 	for range missing {
@@ -33,7 +33,8 @@ func (c *conversation) compaction(e *timeline.Entry) {
 	c.out.report.Entries++
 }
 
-// memorySize is how much of the conversation is remembered for a later compaction, which may keep some of it.
+// memorySize is the maximum size in bytes of the remembered part of the conversation. A later compaction may keep some
+// of it.
 const memorySize = 4 << 20
 
 // memory holds the newest messages.
@@ -42,7 +43,7 @@ type memory struct {
 	size  int
 }
 
-// memoryItem is a message, with the results of its calls, and the entries that it tells.
+// memoryItem is a message with the results of its calls, and the ids of its entries.
 type memoryItem struct {
 	entries []string
 	lines   [][]byte
@@ -62,7 +63,7 @@ func (m *memory) add(lines [][]byte, entries ...string) {
 	}
 }
 
-// kept returns the messages that tell any of the entries, and how many entries the memory does not hold.
+// kept returns the messages that hold any of the entries, and the number of entries that the memory does not hold.
 func (m *memory) kept(entries []string) (lines [][]byte, missing int) {
 	wanted := map[string]bool{}
 	for _, entry := range entries {

@@ -5,11 +5,11 @@ import (
 	"stead/writers"
 )
 
-// picture is an attachment as the Gemini API takes it: pictures, sounds and documents alike.
+// picture is an attachment in the form of the Gemini API, which treats pictures, sounds and documents alike.
 type picture struct {
 	mediaType string
 	data      timeline.Text
-	// isLeading tells that it stands before the text.
+	// isLeading reports that it precedes the text.
 	isLeading bool
 }
 
@@ -26,7 +26,7 @@ func inlined(attachments []timeline.Attachment, losses *writers.Losses) []pictur
 	return pictures
 }
 
-// parts are those of a message: pictures and the text, in the order that they have.
+// parts returns the parts of a message: the pictures and the text, in order.
 func parts(text timeline.Text, pictures []picture) [][]byte {
 	var leading, following [][]byte
 	for _, p := range pictures {

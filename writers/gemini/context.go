@@ -8,18 +8,18 @@ import (
 	"stead/timeline"
 )
 
-// nothing is shown for a message whose shown text is blank.
+// nothing is displayed for a message whose displayed text is blank.
 var nothing = timeline.NewText(" ")
 
-// contexts writes what the model is told and nobody asked for.
+// contexts writes the context that the model gets although the user did not type it.
 type contexts struct {
 	out      *output
 	messages *messages
-	// isStopped is set when the last thing drawn is that the model was stopped.
+	// isStopped is set if the last displayed remark is that the user stopped the model.
 	isStopped bool
 }
 
-// write takes what the model is told and nobody asked for.
+// write writes an entry of context.
 func (c *contexts) write(e *timeline.Entry) {
 	pictures := inlined(e.Attachments, &c.out.report.Losses)
 	switch {
@@ -37,7 +37,7 @@ func (c *contexts) write(e *timeline.Entry) {
 	}
 }
 
-// mention adds a file to the prompt that names it. Without one the files are a message of their own.
+// mention adds a file to the prompt that names it. Without a prompt, the files are a message of their own.
 func (c *contexts) mention(e *timeline.Entry, pictures []picture) {
 	if c.messages.said == nil {
 		c.announce(e)
@@ -49,7 +49,8 @@ func (c *contexts) mention(e *timeline.Entry, pictures []picture) {
 	c.messages.said.file(e, pictures)
 }
 
-// show keeps what stands behind a prompt off the terminal. What begins with a slash would seem to be a command's.
+// show hides the parts after a prompt on the terminal. Without the shield, a prompt that begins with a slash would look
+// like a command.
 func (s *said) show() {
 	if !s.shown.IsEmpty() {
 		return
@@ -60,17 +61,17 @@ func (s *said) show() {
 	}
 }
 
-// promptHooks are the names that CLIs have for hooks which add to a prompt.
+// promptHooks are the names of other CLIs' hooks that add to a prompt.
 var promptHooks = []string{"", format.BeforeAgent, "UserPromptSubmit"}
 
-// takesHook reports whether the message that is held can have what a hook says. Gemini CLI drops messages that begin
-// so, and knows no names.
+// takesHook reports whether the held message can include a hook's context. Gemini CLI drops messages that begin with
+// one, and does not record the names of hooks.
 func (c *contexts) takesHook(e *timeline.Entry) bool {
 	return c.messages.said != nil && c.messages.said.hasPrompt && slices.Contains(promptHooks, e.Origin.Name) &&
 		len(e.Attachments) == 0 && !e.Content.IsEmpty()
 }
 
-// shell tells of a command that the user ran in the CLI's own words, as far as they can say it.
+// shell writes a report on a command that the user ran, in the CLI's own words if they can express it.
 func (c *contexts) shell(e *timeline.Entry) {
 	text, ok := format.ShellText(e.Origin, e.Content)
 	if !ok {
@@ -82,8 +83,8 @@ func (c *contexts) shell(e *timeline.Entry) {
 	c.messages.flush()
 }
 
-// told tells what Gemini CLI has no form for as a text that says what it is. The terminal shows it as the CLI's own
-// remark.
+// told writes context for which Gemini CLI has no form as a text that identifies itself. The terminal shows it as a
+// remark of the CLI.
 func (c *contexts) told(e *timeline.Entry, pictures []picture) {
 	c.announce(e)
 	c.messages.hold(e)
@@ -91,7 +92,7 @@ func (c *contexts) told(e *timeline.Entry, pictures []picture) {
 	c.messages.flush()
 }
 
-// announce draws what the text that follows is of.
+// announce displays a remark on the text that follows.
 func (c *contexts) announce(e *timeline.Entry) {
 	c.messages.flush()
 	if e.Origin.Kind == timeline.Interruption {
@@ -103,10 +104,10 @@ func (c *contexts) announce(e *timeline.Entry) {
 	c.out.remark(e, what+": "+first)
 }
 
-// maxRemark is how much of a text is drawn, in bytes.
+// maxRemark is the maximum length in bytes of the text in a remark.
 const maxRemark = 200
 
-// interrupted draws that the user stopped the model, once: a source may have an event for it beside the text.
+// interrupted displays once that the user stopped the model: a source may have an event for it in addition to the text.
 func (c *contexts) interrupted(e *timeline.Entry) {
 	if !c.isStopped {
 		c.out.remark(e, format.Interrupted)

@@ -10,15 +10,15 @@ import (
 	"stead/writers"
 )
 
-// conversation writes the entries that have no line of their own in this session, in the order that the dialogue gives
-// them.
+// conversation writes the entries that have no line of their own in this session, in the order that the dialogue
+// determines.
 type conversation struct {
 	out      *output
 	dialogue *dialogue.Dialogue
 	messages *messages
 	contexts *contexts
-	agents   map[string]string // the sessions of sub-agents, by the calls that started them
-	// waiting are the calls of native lines that have no result yet.
+	agents   map[string]string // maps the calls that started sub-agents to the sub-agents' sessions
+	// waiting maps the calls in native lines that have no result yet to the names of their tools.
 	waiting map[string]string
 	sizes   outputSizes
 	// wrote is set once anything was written.
@@ -35,10 +35,10 @@ func newConversation(out *output, waiting map[string]string) *conversation {
 	return c
 }
 
-// Lose declares what could not be delivered as it was.
+// Lose declares content that could not be delivered unchanged.
 func (c *conversation) Lose(what, why string) { c.out.lose(what, why) }
 
-// close writes all that is held.
+// close writes everything that is held.
 func (c *conversation) close() error {
 	err := c.dialogue.Close()
 	c.messages.flush()
@@ -64,8 +64,8 @@ func (c *conversation) write(e *timeline.Entry) error {
 	return c.dialogue.Add(e)
 }
 
-// hidden draws the place where the user stopped the model. Nothing else that is hidden is delivered: it is the business
-// of the CLI that wrote it.
+// hidden displays the point at which the user stopped the model. It delivers no other hidden entry, because those
+// matter only to the CLI that wrote them.
 func (c *conversation) hidden(e *timeline.Entry) error {
 	if e.StopReason != "interrupted" {
 		return nil
@@ -77,13 +77,13 @@ func (c *conversation) hidden(e *timeline.Entry) error {
 	return nil
 }
 
-// System takes a summary, or a text of no side, which goes to the model as one that says what it is.
+// System writes a summary, or any other system text, which goes to the model as a text that identifies itself.
 func (c *conversation) System(e *timeline.Entry) error {
 	c.messages.flush()
 	switch {
 	case e.Compaction != nil:
 		c.compaction(e)
-	case e.Content.IsBlank(): // it says nothing, also where a compaction keeps it
+	case e.Content.IsBlank(): // it has no text, even if a compaction keeps it
 		c.messages.memory.add(nil, e.ID)
 	default:
 		text := *e
@@ -93,7 +93,7 @@ func (c *conversation) System(e *timeline.Entry) error {
 	return nil
 }
 
-// User takes a prompt, or context that nobody typed.
+// User writes a prompt, or context that the user did not type.
 func (c *conversation) User(e *timeline.Entry) error {
 	if e.IsContext() {
 		c.contexts.write(e)
@@ -112,8 +112,8 @@ func (c *conversation) User(e *timeline.Entry) error {
 	return nil
 }
 
-// Response takes what the model said and called at once: a message for each text, the last one with the calls. They are
-// held until the results have come, which are drawn with them. The CLI makes one of neighbours when it sends them.
+// Response holds one response of the model: a message for each text, the last one with the calls. They wait for the
+// results, because the messages display them. The CLI merges neighboring messages when it sends them.
 func (c *conversation) Response(entries []*timeline.Entry) error {
 	c.messages.flush()
 	for _, e := range entries {
@@ -142,8 +142,8 @@ func (c *conversation) Response(entries []*timeline.Entry) error {
 	return nil
 }
 
-// Result takes the answer to a call of the response at hand. One that the source does not have has no words of the
-// source.
+// Result adds the result of a call in the current response. A result that the dialogue added for a call without one has
+// no text from the source.
 func (c *conversation) Result(call, result *timeline.Entry) error {
 	pictures := inlined(result.Attachments, &c.out.report.Losses)
 	c.out.report.Entries++
@@ -160,7 +160,7 @@ func (c *conversation) Result(call, result *timeline.Entry) error {
 	return fmt.Errorf("result of call %s without the call", call.ID)
 }
 
-// lateResult writes the answer to a call that stands in a native line.
+// lateResult writes the result of a call in a native line.
 func (c *conversation) lateResult(e *timeline.Entry, tool string) error {
 	if err := c.close(); err != nil {
 		return err
@@ -173,7 +173,7 @@ func (c *conversation) lateResult(e *timeline.Entry, tool string) error {
 	return nil
 }
 
-// typedFor returns what was typed for the text of a command.
+// typedFor returns the line that the user typed for the text of a command.
 func typedFor(e *timeline.Entry) timeline.Text {
 	switch {
 	case e.Origin == nil:

@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// displayNames are how the CLI's terminal names its tools.
+// displayNames maps the CLI's tools to their names on its terminal.
 var displayNames = map[string]string{
 	"read_file": "ReadFile", "write_file": "WriteFile", "replace": "Edit", format.Shell: "Shell",
 	"grep_search": "SearchText",
@@ -17,8 +17,8 @@ var displayNames = map[string]string{
 	"google_web_search": "GoogleSearch",
 }
 
-// appendDrawn appends the list of calls, which the terminal draws. Their ids must be none of the calls in the content:
-// to those the CLI would add their results with each resume.
+// appendDrawn appends the list of calls for display. Their ids must differ from those of the calls in the content.
+// Otherwise the CLI would add their results again with each resume.
 func appendDrawn(dst []byte, calls []*toolCall, out *output) []byte {
 	dst = append(dst, '[')
 	for _, c := range calls {
@@ -43,7 +43,7 @@ func (c *toolCall) drawnMembers(o *timeline.Object, out *output) {
 	o.String("resultDisplay", drawn(c.result))
 }
 
-// describe says what a call is about: the first of its arguments that does, on one line.
+// describe returns a description of a call on one line: the first argument that is suitable.
 func describe(c *toolCall) string {
 	arguments := jsonl.Value(c.arguments)
 	for _, name := range []string{"command", "file_path", "pattern", "dir_path", "query", "prompt", "description"} {
@@ -55,8 +55,8 @@ func describe(c *toolCall) string {
 	return ""
 }
 
-// drawnOutput is how much of an output is drawn, in bytes: more would only be scrolled past, and make the session twice
-// as large.
+// drawnOutput is the maximum length in bytes of a displayed output. More would only be scrolled past, and would double
+// the size of the session.
 const drawnOutput = 2 << 10
 
 func drawn(result *timeline.Entry) string {

@@ -9,9 +9,9 @@ import (
 	"stead/writers"
 )
 
-// encoder writes one session: native lines as they are, and all other entries converted.
+// encoder writes one session: native lines unchanged, and all other entries converted.
 type encoder struct {
-	kind         string // of the session: main or subagent
+	kind         string // the kind of the session: main or subagent
 	out          *output
 	restorer     *restorer
 	conversation *conversation
@@ -40,7 +40,7 @@ func (n *encoder) encode(ctx context.Context) error {
 		return err
 	}
 	n.conversation.sizes.declareMasked(&n.out.report.Losses)
-	if n.conversation.wrote && n.restorer.newest.line > 0 { // the native lines say when the session was used last
+	if n.conversation.wrote && n.restorer.newest.line > 0 { // the native lines hold the time of the last use
 		n.out.update(func(o *timeline.Object) { o.String("lastUpdated", n.out.now()) })
 	}
 	return n.out.flush()
@@ -62,7 +62,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 	return n.conversation.write(e)
 }
 
-// start writes the header of a new session unless there is one.
+// start writes the header of a new session unless it is already written.
 func (n *encoder) start() {
 	if !n.restorer.started {
 		n.restorer.started, n.conversation.wrote = true, true

@@ -21,7 +21,7 @@ import (
 	"stead/writers/gemini"
 )
 
-// A session is told in these words.
+// The functions with which the tests describe a session.
 var (
 	user, assistant, call, result = sample.User, sample.Assistant, sample.Call, sample.Result
 	stream, options, lost         = sample.Conversation, writertest.Options, writertest.Lost
@@ -33,7 +33,7 @@ func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	return writertest.EncodeLines(t, gemini.Writer{}, s, options())
 }
 
-// contents returns what the lines behind the header say to a model.
+// contents returns what the lines after the header say to a model.
 func contents(lines []jsonl.Value) []string {
 	var all []string
 	for _, line := range lines[1:] {
@@ -42,7 +42,7 @@ func contents(lines []jsonl.Value) []string {
 	return all
 }
 
-// TestCallsStandInTheContentAlone checks the form whose results a resume does not double: see fixture
+// TestCallsStandInTheContentAlone checks the form in which a resume does not duplicate results: see fixture
 // handwritten/robust.
 func TestCallsStandInTheContentAlone(t *testing.T) {
 	lines, report := encode(t, stream(user("go"), assistant("I look."),
@@ -168,7 +168,7 @@ func TestSummaryBeginsASnapshotWithWhatItKeeps(t *testing.T) {
 	}
 }
 
-// TestNameEndsLikeNoOther writes into a project that is new and into one that is not.
+// TestNameEndsLikeNoOther writes into a new project and into an existing one.
 func TestNameEndsLikeNoOther(t *testing.T) {
 	root := t.TempDir()
 	store := adapter.Store{Root: root}
@@ -192,7 +192,7 @@ func TestNameEndsLikeNoOther(t *testing.T) {
 	}
 }
 
-// TestSubAgentsComeAlong writes a session whose call started another.
+// TestSubAgentsComeAlong writes a session with a call that started another session.
 func TestSubAgentsComeAlong(t *testing.T) {
 	root := t.TempDir()
 	s := stream(user("go"), call("c", timeline.Task, "Agent", `{"prompt":"look"}`), result("c", "found"))

@@ -6,8 +6,8 @@ import (
 	"stead/writers"
 )
 
-// What Gemini CLI 0.61.0 does with the outputs of tools when there are more than 80,000 tokens of them: those before
-// the newest 50,000 become a file; the model gets its beginning and its end. A token is four bytes to it.
+// If tools' outputs exceed 80,000 tokens, Gemini CLI 0.61.0 moves those before the newest 50,000 to files. The model
+// gets only their beginning and end. The CLI counts four bytes as a token.
 const (
 	bytesPerToken  = 4
 	protectedSize  = 50_000
@@ -16,10 +16,10 @@ const (
 	whyTheyAreGone = "they are in the session, but Gemini CLI sends only their beginning and end to the model, and puts them into files for it"
 )
 
-// outputSizes are the sizes of the results, in tokens.
+// outputSizes are the sizes of the results in tokens.
 type outputSizes []int
 
-// declareMasked declares the outputs that the model will not get whole.
+// declareMasked declares the outputs that the model will not get in full.
 func (s outputSizes) declareMasked(losses *writers.Losses) {
 	sum, masked, count := 0, 0, 0
 	for _, size := range slices.Backward(s) {

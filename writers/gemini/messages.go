@@ -10,25 +10,25 @@ type messages struct {
 	out    *output
 	memory *memory
 	said   *said
-	// turns are the model's messages, answered their calls in the order of the results.
+	// turns are the model's messages. answered are their calls, in the order of the results.
 	turns    []*turn
 	answered []*toolCall
 }
 
-// hold begins a message. The one before it ends.
+// hold begins a message, and writes the one before it.
 func (m *messages) hold(e *timeline.Entry) {
 	m.flush()
 	m.said = &said{entry: e}
 	m.beside(e)
 }
 
-// beside makes an entry a part of the message that is held.
+// beside adds an entry to the held message.
 func (m *messages) beside(e *timeline.Entry) {
 	m.said.entries = append(m.said.entries, e.ID)
 	m.out.report.Entries++
 }
 
-// flushSaid writes the message that is held.
+// flushSaid writes the held message of the user.
 func (m *messages) flushSaid() {
 	s := m.said
 	if s == nil {
@@ -47,8 +47,8 @@ func (m *messages) flushSaid() {
 	m.memory.add([][]byte{line}, s.entries...)
 }
 
-// flush writes the messages that are held: the user's, or the model's and the results of their calls in the order in
-// which they came.
+// flush writes the held messages: the user's, or the model's and the results of their calls in the order of their
+// arrival.
 func (m *messages) flush() {
 	m.flushSaid()
 	if len(m.turns) == 0 {

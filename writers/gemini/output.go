@@ -24,7 +24,7 @@ func newOutput(dst io.Writer, plan writers.Plan) *output {
 	return &output{plan: plan, dst: bufio.NewWriterSize(dst, 256<<10)}
 }
 
-// record writes a line that is no native one.
+// record writes a line that is not native.
 func (w *output) record(line []byte) { w.line(jsonl.EscapeSeparators(line)) }
 
 // line writes a line. The first error is kept for flush.
@@ -46,8 +46,8 @@ func (w *output) flush() error {
 	return w.dst.Flush()
 }
 
-// start writes the header of a new session. It says that the session was used now: the CLI deletes sessions that were
-// not for 30 days.
+// start writes the header of a new session. It sets the time of the last use to now, because the CLI deletes sessions
+// that were not used for 30 days.
 func (w *output) start(kind string) {
 	w.record(object(func(o *timeline.Object) {
 		o.String("sessionId", w.plan.ID)
@@ -67,7 +67,7 @@ func (w *output) update(members func(o *timeline.Object)) {
 
 func (w *output) now() string { return format.FormatTime(w.plan.Now) }
 
-// messageMembers adds what every message has.
+// messageMembers adds the members that every message has.
 func (w *output) messageMembers(o *timeline.Object, id, timestamp, kind string) {
 	if id == "" {
 		id = w.plan.NewID()
@@ -77,7 +77,7 @@ func (w *output) messageMembers(o *timeline.Object, id, timestamp, kind string) 
 	o.String("type", kind)
 }
 
-// remark writes a line that the terminal draws, and no model gets.
+// remark writes a line that the terminal displays but no model gets.
 func (w *output) remark(e *timeline.Entry, text string) {
 	w.record(object(func(o *timeline.Object) {
 		w.messageMembers(o, "", e.Timestamp, format.InfoLine)

@@ -8,10 +8,10 @@ import (
 	"stead/timeline"
 )
 
-// restorer writes native lines again.
+// restorer restores native lines.
 type restorer struct {
 	out      *output
-	verbatim bool     // whether native lines keep the session's id, because the session keeps its own
+	verbatim bool     // native lines keep the session's id, because the session keeps it
 	started  bool     // whether the session has its header
 	newest   position // of the newest native line
 	// waiting are the calls of native lines that have no result yet.
@@ -24,8 +24,8 @@ type position struct {
 	line    int
 }
 
-// takes reports whether the entry belongs to a native line that this session takes as it is. A session of which parts
-// were left out is converted as a whole: snapshots hold everything.
+// takes reports whether the entry belongs to a native line that this session restores unchanged. A session with omitted
+// parts is converted as a whole, because snapshots hold everything.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	switch {
@@ -55,7 +55,7 @@ func (r *restorer) write(e *timeline.Entry) {
 	r.out.line(r.renamed(native))
 }
 
-// noteCall remembers a restored call, so that a result that is converted finds it.
+// noteCall remembers a restored call for a converted result.
 func (r *restorer) noteCall(e *timeline.Entry) {
 	switch e.Type {
 	case timeline.ToolCall:
@@ -65,7 +65,7 @@ func (r *restorer) noteCall(e *timeline.Entry) {
 	}
 }
 
-// nativeName is a restored call's name in its record.
+// nativeName returns the name of a restored call in its record.
 func nativeName(e *timeline.Entry) string {
 	if name, _, ok := format.NativeMCP(e.OriginalTool); ok {
 		return name
@@ -73,7 +73,7 @@ func nativeName(e *timeline.Entry) string {
 	return e.OriginalTool
 }
 
-// renamed returns a line with the new session's id: headers and updates name it.
+// renamed returns a line with the new session's id. Headers and updates contain the id.
 func (r *restorer) renamed(native *timeline.Record) []byte {
 	old := native.Session
 	if old == "" {

@@ -5,8 +5,8 @@ import (
 	"stead/timeline"
 )
 
-// resultsLine returns the line of the results of calls. Without the blank that is drawn, the CLI would draw the results
-// as text.
+// resultsLine returns the line of the results of calls. Without the blank displayContent, the CLI would display the
+// results as text.
 func resultsLine(calls []*toolCall, out *output) []byte {
 	size := messageFrame
 	for _, c := range calls {
@@ -40,8 +40,8 @@ func appendResponse(dst []byte, c *toolCall) []byte {
 	})
 }
 
-// responseMembers adds what the model is told: the output, and for a call that failed why. The output of a command
-// tells its exit code by itself.
+// responseMembers adds the content for the model: the output, and the reason for a failed call. The output of a command
+// includes its exit code.
 func (c *toolCall) responseMembers(o *timeline.Object) {
 	e := c.result
 	if text, ok := c.framed(); ok {
@@ -58,8 +58,8 @@ func (c *toolCall) responseMembers(o *timeline.Object) {
 	o.Text("error", e.Error)
 }
 
-// framed returns a command's output in the CLI's own frame where that says its exit code, or where the output itself
-// would be taken for a framed one.
+// framed returns a command's output in the CLI's own frame, if the frame holds its exit code or the unframed output
+// would look framed.
 func (c *toolCall) framed() (timeline.Text, bool) {
 	if c.name != format.Shell {
 		return timeline.Text{}, false

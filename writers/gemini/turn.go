@@ -7,14 +7,14 @@ import (
 
 // turn is a message of the model with its calls and their results.
 type turn struct {
-	// entry is the answer. It is empty for calls without a word.
+	// entry is the answer. It is empty for calls without a text.
 	entry    *timeline.Entry
 	pictures []picture
 	usage    *timeline.Usage
 	calls    []*toolCall
 }
 
-// toolCall is a call with its result, once that has come.
+// toolCall is a call, with its result once that has arrived.
 type toolCall struct {
 	entry     *timeline.Entry
 	name      string
@@ -22,12 +22,12 @@ type toolCall struct {
 	agent     string
 	result    *timeline.Entry
 	pictures  []picture
-	// drawn is its name on the terminal, where the name decides that.
+	// drawn is its name on the terminal, if that differs from the default.
 	drawn string
 }
 
-// line returns the line of the model's message. What is drawn of it stands beside the content where that has calls: the
-// CLI would draw those as text.
+// line returns the line of the model's message. If the content has calls, the text for display is in a separate member,
+// because the CLI would display the calls as text.
 func (t *turn) line(out *output) []byte {
 	e := t.entry
 	return timeline.AppendObject(make([]byte, 0, t.size()), func(o *timeline.Object) {
@@ -51,13 +51,13 @@ func (t *turn) line(out *output) []byte {
 	})
 }
 
-// Sizes of what stands around texts, in bytes.
+// Estimates of the sizes in bytes of everything around the texts.
 const (
 	messageFrame = 1 << 10
 	callFrame    = drawnOutput + 1<<10
 )
 
-// size is about how long the message's line will be.
+// size estimates the length of the message's line.
 func (t *turn) size() int {
 	size := messageFrame + 2*t.entry.Content.Len() + t.entry.Thinking.Len()
 	for _, c := range t.calls {
@@ -66,7 +66,8 @@ func (t *turn) size() int {
 	return size
 }
 
-// orBlank returns what is drawn of a text: of none a blank, as the CLI would take the content in its place.
+// orBlank returns the text to display. For an empty text it is a blank, because otherwise the CLI would display the
+// content.
 func orBlank(text timeline.Text) timeline.Text {
 	if text.IsEmpty() {
 		return timeline.NewText(" ")
@@ -101,8 +102,8 @@ func appendThought(dst []byte, e *timeline.Entry, out *output) []byte {
 	})
 }
 
-// appendTokens appends what a response cost, counted as the Gemini API does: cached input is input, too, and thinking
-// no output.
+// appendTokens appends the token usage of a response, counted as in the Gemini API: cached input counts as input, too,
+// and thinking does not count as output.
 func appendTokens(dst []byte, u timeline.Usage) []byte {
 	input, output := u.Input+u.CacheRead+u.CacheWrite, max(0, u.Output-u.Reasoning)
 	return timeline.AppendObject(dst, func(o *timeline.Object) {

@@ -5,18 +5,18 @@ import (
 	"stead/timeline"
 )
 
-// said is a message of the user that is held: what belongs to a prompt stands in the parts behind it.
+// said is a held message of the user. Context that belongs to a prompt is in the parts after it.
 type said struct {
 	entry   *timeline.Entry
 	parts   [][]byte
 	entries []string
-	// shown is what the terminal shows for the message. Empty when that is the text itself.
+	// shown is the text that the terminal shows for the message. If it is empty, the terminal shows the text itself.
 	shown timeline.Text
-	// hasPrompt is set when it begins with what was asked for, inFiles while the files that it names are not at their end.
+	// hasPrompt reports that it begins with the user's request. inFiles is set until the end of the files that it names.
 	hasPrompt, inFiles bool
 }
 
-// file adds a file behind its name. One that is not named, and not a text, the CLI itself puts there alone.
+// file adds a file after its name. Like the CLI itself, it omits the heading of a file with neither a name nor a text.
 func (s *said) file(e *timeline.Entry, pictures []picture) {
 	if !s.inFiles {
 		s.inFiles = true

@@ -19,7 +19,7 @@ type Writer struct{}
 // Info describes the CLI.
 func (Writer) Info() adapter.Info { return format.Info() }
 
-// Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
+// Plan chooses the id, the folder and the path. The working folder is the source's if the options name none.
 func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, s, o)
 }
@@ -35,7 +35,7 @@ func naming() writers.Naming {
 	}
 }
 
-// folderOf is the working folder, which the store must know.
+// folderOf returns the working folder, which the store requires.
 func folderOf(o writers.Options) string {
 	if o.Dir == "" {
 		return "/"
@@ -50,7 +50,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return n.out.report, err
 }
 
-// Write makes the session, those of its sub-agents, and the file that says whose the project's folder is. See
+// Write creates the session, the sessions of its sub-agents, and the marker of the project's folder. See
 // [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if plan.Path == "" {
@@ -80,7 +80,7 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	return files.Commit(plan, n.out.report, n.out.size, n.out.lines)
 }
 
-// mark makes the marker of a project's folder that is new. The CLI finds the folder by it, and registers it (0.61.0).
+// mark creates the marker of a new project folder. The CLI finds the folder by its marker, and registers it (0.61.0).
 func mark(files *writers.Files, plan writers.Plan) error {
 	root, planned := format.Place(plan.Path)
 	slug, isNew := format.Slug(root, folderOf(plan.Options))
@@ -94,7 +94,7 @@ func mark(files *writers.Files, plan writers.Plan) error {
 	return files.Put(format.MarkerPath(root, slug), []byte(folderOf(plan.Options)))
 }
 
-// refuseExisting looks for the id in the whole store: names of files tell only its beginning.
+// refuseExisting looks for the id in the whole store, because the names of files contain only its beginning.
 func refuseExisting(plan writers.Plan) error {
 	root, _ := format.Place(plan.Path)
 	for found, err := range format.Sessions(root) {

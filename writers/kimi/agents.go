@@ -11,10 +11,10 @@ import (
 	"stead/writers"
 )
 
-// agent is an agent of the session, as its state lists it.
+// agent is an agent of the session in the session's state.
 type agent struct{ id, parent string }
 
-// agent writes an agent's wire file, and the files that its restored records name.
+// agent writes an agent's wire file, and the files to which its restored records refer.
 func (f *folder) agent(ctx context.Context, s timeline.Stream, id string) (*encoder, error) {
 	path := format.WirePath(f.session, id)
 	dst, err := f.files.Create(path)
@@ -33,7 +33,7 @@ func (f *folder) agent(ctx context.Context, s timeline.Stream, id string) (*enco
 	return e, nil
 }
 
-// blob writes a picture that a restored record names.
+// blob writes a picture to which a restored record refers.
 func (f *folder) blob(path string, source timeline.Attachment) error {
 	content, err := attached.Content(&source)
 	if err != nil {
@@ -42,8 +42,8 @@ func (f *folder) blob(path string, source timeline.Attachment) error {
 	return f.files.Put(path, content)
 }
 
-// children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps
-// it.
+// children writes the sessions of sub-agents. Sub-agents of the CLI keep their ids, because the result of a call names
+// the agent by its id.
 func (f *folder) children(ctx context.Context, children []timeline.Stream, parent string,
 	report *writers.Report) error {
 	for _, child := range children {

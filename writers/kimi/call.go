@@ -9,17 +9,17 @@ import (
 	"stead/writers"
 )
 
-// calls writes the calls of the model.
+// calls writes the model's calls.
 type calls struct {
 	out   *output
 	turns *turns
 	marks *marks
-	open  map[string]written // those without a result, by their entries
+	open  map[string]written // calls without a result, by their entries
 	ids   entry.IDs          // the native ids of all calls
 }
 
-// write writes a call: as one of the CLI's own tools where there is one that does the same, else under its own name.
-// The model is not offered that tool, but takes a past call of it as it is.
+// write writes a call: as one of the CLI's own tools if there is an equivalent, else under its own name. The CLI does
+// not offer that tool to the model, but accepts a past call of it unchanged.
 func (s *calls) write(e *timeline.Entry, time int64) {
 	name, arguments, near, ok := format.FromUniversal(e.Tool, e.Input)
 	for _, argument := range near {
@@ -48,7 +48,7 @@ func (s *calls) write(e *timeline.Entry, time int64) {
 // written is a call that waits for its result.
 type written struct{ id, event, tool string }
 
-// newID returns an id for a call that no other call in the file has: of two with one id the CLI takes the second for a
+// newID returns an id that no other call in the file has: of two calls with one id, the CLI treats the second as a
 // repetition.
 func (s *calls) newID(id string) string {
 	if id == "" {
@@ -57,7 +57,7 @@ func (s *calls) newID(id string) string {
 	return s.ids.Numbered(id)
 }
 
-// take returns a call whose result has come.
+// take returns the call of a result that has arrived, and removes it from the open calls.
 func (s *calls) take(entry string) written {
 	call := s.open[entry]
 	delete(s.open, entry)

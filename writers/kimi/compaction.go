@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// marks tell on which lines entries were written, since the last compaction: the next one may keep them.
+// marks maps entries to their lines, since the last compaction. The next compaction may keep these entries.
 type marks struct {
 	seed  maphash.Seed
 	lines map[uint64]mark
@@ -24,8 +24,9 @@ func (m *marks) add(e *timeline.Entry, line int) {
 	m.lines[maphash.String(m.seed, e.ID)] = mark{int32(line), e.Type == timeline.User && !e.IsContext()}
 }
 
-// kept returns the first line of the entries that a compaction keeps, or 0 for none, and forgets all others. Prompts is
-// how many of them are prompts, missing how many were not written since the last compaction.
+// kept returns the first line of the entries that a compaction keeps, or 0 if there is none. It forgets all other
+// entries. Prompts counts the kept entries that are prompts, missing those that were not written since the last
+// compaction.
 func (m *marks) kept(ids []string) (first, prompts, missing int) {
 	kept := map[uint64]mark{}
 	for _, id := range ids {
@@ -47,9 +48,9 @@ func (m *marks) kept(ids []string) (first, prompts, missing int) {
 	return first, prompts, missing
 }
 
-// System writes a summary such that the model gets it and what follows, while the terminal draws everything: the
-// earlier lines stay in the file. Where only prompts stay, the CLI's own form says so; else the summary stands before
-// all from the first one on that stays.
+// System writes a summary in a form in which the model gets the summary and what follows it, while the terminal
+// displays everything: the earlier lines stay in the file. If only prompts stay, the CLI's own form expresses that.
+// Otherwise the summary precedes everything from the first remaining entry onward.
 func (c *conversation) System(e *timeline.Entry) error {
 	c.turns.end("completed")
 	time := c.out.stamp(e.Timestamp)
@@ -58,7 +59,7 @@ func (c *conversation) System(e *timeline.Entry) error {
 		c.Lose("entry that a compaction keeps", "it lies before an earlier compaction: the model gets the summary without it")
 	}
 	replaced := c.out.history.Len()
-	// the terminal draws a compaction by this record
+	// the terminal displays a compaction because of this record
 	c.out.record(format.BeginCompaction, time, func(o *timeline.Object) { o.String("source", triggerOf(e.Compaction)) })
 	c.out.record(format.ApplyCompaction, time, func(o *timeline.Object) {
 		o.Text("summary", e.Content)
@@ -77,7 +78,7 @@ func (c *conversation) System(e *timeline.Entry) error {
 	return nil
 }
 
-// triggerOf is what began a compaction, as the CLI calls it.
+// triggerOf returns the CLI's word for the trigger of a compaction.
 func triggerOf(c *timeline.Compaction) string {
 	if c.Trigger == "manual" {
 		return c.Trigger

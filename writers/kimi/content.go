@@ -31,10 +31,10 @@ func (w *output) content(text timeline.Text, attachments []timeline.Attachment) 
 	return timeline.AppendArray(nil, append(leading, following...)), nil
 }
 
-// kinds are the kinds of media that have a part of their own.
+// kinds are the kinds of media for which the CLI has parts.
 var kinds = []string{"image", "audio", "video"}
 
-// media returns the part of a picture, sound or film, or nothing for any other attachment.
+// media returns the part of a picture, sound or video, or nil for any other attachment.
 func (w *output) media(a timeline.Attachment) []byte {
 	for _, kind := range kinds {
 		if !strings.HasPrefix(a.MediaType, kind+"/") {
@@ -58,8 +58,8 @@ func (w *output) media(a timeline.Attachment) []byte {
 	return nil
 }
 
-// result returns what the model gets of a result: the exit code of a failed command stands behind what it put out, in
-// the CLI's own words; any other reason of a failure before it.
+// result returns the content that the model gets of a result. The exit code of a failed command follows the output, in
+// the CLI's own words. Any other reason of a failure precedes it.
 func (w *output) result(e *timeline.Entry) ([]byte, error) {
 	text := e.Output
 	if !e.Success && !e.Error.IsEmpty() {

@@ -8,8 +8,8 @@ import (
 	"stead/writers"
 )
 
-// conversation writes the entries that have no line of their own in the wire file, in the order that the dialogue gives
-// them.
+// conversation writes the entries that have no line of their own in the wire file, in the order that the dialogue
+// determines.
 type conversation struct {
 	out      *output
 	dialogue *dialogue.Dialogue
@@ -30,7 +30,7 @@ func newConversation(out *output) *conversation {
 // Lose declares a loss.
 func (c *conversation) Lose(what, why string) { c.out.report.Losses.Add(what, why) }
 
-// finish closes the turn that converted entries are in.
+// finish ends the turn that contains converted entries.
 func (c *conversation) finish() error {
 	err := c.dialogue.Close()
 	c.turns.end("completed")
@@ -60,8 +60,8 @@ func (c *conversation) write(e *timeline.Entry) error {
 	return c.dialogue.Add(e)
 }
 
-// User writes what the user said, and begins a turn. The message has no origin, which means the user as well: of
-// messages with one the CLI runs two together that follow each other.
+// User writes a message of the user, and begins a turn. The message has no origin, which also means the user. If it had
+// one, the CLI would merge two consecutive messages.
 func (c *conversation) User(e *timeline.Entry) error {
 	if e.IsContext() {
 		return c.context(e)
@@ -81,8 +81,8 @@ func (c *conversation) User(e *timeline.Entry) error {
 	return nil
 }
 
-// context writes what nobody typed. It belongs to the turn that is open; a shell command ends that, as the user runs
-// none while the model works.
+// context writes content that the user did not type. It belongs to the open turn. A shell command ends the turn,
+// because the user runs none while the model works.
 func (c *conversation) context(e *timeline.Entry) error {
 	c.turns.endStep()
 	if e.Origin.Kind == timeline.Shell {
@@ -108,8 +108,8 @@ func (c *conversation) context(e *timeline.Entry) error {
 	return nil
 }
 
-// Response writes what the model said in one go. A second text begins a step of its own, as a message may be sent with
-// its texts run together; but not after calls, which belong to what follows.
+// Response writes one response of the model. A second text begins a new step, because the CLI may send the texts of one
+// message run together. It does not after calls, because they belong to the content that follows.
 func (c *conversation) Response(entries []*timeline.Entry) error {
 	c.turns.beginStep(c.out.stamp(entries[0].Timestamp))
 	for _, e := range entries {
@@ -151,7 +151,7 @@ func (c *conversation) Result(call, result *timeline.Entry) error {
 	return nil
 }
 
-// duration adds how long a call took, where the CLI tells it.
+// duration adds the duration of a call, if the CLI records it for the tool.
 func (c *conversation) duration(o *timeline.Object, tool string, ms *float64) {
 	switch {
 	case ms == nil:
@@ -162,7 +162,7 @@ func (c *conversation) duration(o *timeline.Object, tool string, ms *float64) {
 	}
 }
 
-// hasForm reports whether Kimi Code has a form for what an entry says. Of system entries only summaries have one.
+// hasForm reports whether Kimi Code has a form for an entry. Of system entries, only summaries have one.
 func hasForm(e *timeline.Entry, losses *writers.Losses) bool {
 	switch e.Type {
 	case timeline.Assistant:
@@ -180,7 +180,7 @@ func hasForm(e *timeline.Entry, losses *writers.Losses) bool {
 	return true
 }
 
-// isInterruption reports whether an entry marks the place where the user stopped the model.
+// isInterruption reports whether an entry marks the point at which the user stopped the model.
 func isInterruption(e *timeline.Entry) bool {
 	return e.StopReason == "interrupted" || e.Origin != nil && e.Origin.Kind == timeline.Interruption
 }

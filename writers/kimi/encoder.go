@@ -9,7 +9,7 @@ import (
 	"stead/writers"
 )
 
-// encoder writes the wire file of one agent: native records as they are, and all other entries converted.
+// encoder writes the wire file of one agent: native records unchanged, and all other entries converted.
 type encoder struct {
 	stream       timeline.Stream
 	out          *output

@@ -13,8 +13,8 @@ import (
 	"stead/writers/kimi"
 )
 
-// TestRecordNamesNoFileOutsideItsSession restores a record of a stranger's that names its picture with a way out of the
-// session's folder: its bytes would be written there.
+// TestRecordNamesNoFileOutsideItsSession restores a stranger's record that names its picture with a path out of the
+// session's folder. The picture's bytes would be written there.
 func TestRecordNamesNoFileOutsideItsSession(t *testing.T) {
 	for _, name := range []string{"../../../../../../evil.png", "..", "a/b.png", "/tmp/evil.png", ""} {
 		url, err := json.Marshal("blobref:image/png;" + name)

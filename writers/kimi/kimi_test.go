@@ -23,7 +23,7 @@ import (
 	"stead/writers/kimi"
 )
 
-// A session is told in these words.
+// The functions with which the tests describe a session.
 var (
 	user, assistant, call, result = sample.User, sample.Assistant, sample.Command, sample.Result
 	stream, options, lost         = sample.Conversation, writertest.Options, writertest.Lost
@@ -39,7 +39,7 @@ func summary(text string, keeps ...string) *timeline.Entry {
 		Compaction: &timeline.Compaction{Keeps: keeps}}
 }
 
-// shapes tells the records by their types.
+// shapes describes the records by their types.
 func shapes(records []jsonl.Value) string {
 	var all []string
 	for _, r := range records {
@@ -61,7 +61,7 @@ func find(records []jsonl.Value, kind string) jsonl.Value {
 	return nil
 }
 
-// A record that is not as the CLI wants it makes the resume fail as a whole.
+// A record that does not have the form that the CLI expects makes the whole resume fail.
 func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
 	records, _ := encode(t, sample.Session())
 	if !format.Peek(records[0]).IsHeader() {
@@ -112,7 +112,7 @@ func TestATurnIsWrittenAsTheCLIWritesIt(t *testing.T) {
 	}
 }
 
-// Of prompts with an origin that follow each other the CLI makes one.
+// The CLI merges consecutive prompts with an origin into one.
 func TestPromptsStayApart(t *testing.T) {
 	records, _ := encode(t, stream(user("one"), user("two")))
 	if got := shapes(
@@ -237,7 +237,7 @@ func TestTheStateSaysWhereTheSessionComesFrom(t *testing.T) {
 	}
 }
 
-// Another folder has another key, and lines that stand elsewhere have other numbers.
+// Another folder has another key, and lines in other positions have other numbers.
 func TestARestoredRecordIsMoved(t *testing.T) {
 	native := func(line int, raw string) *timeline.Entry {
 		e := user("x")
@@ -263,7 +263,7 @@ func TestARestoredRecordIsMoved(t *testing.T) {
 	}
 }
 
-// A result says how long its call took. For a command of the user's there is no place.
+// A result says how long its call took. A command of the user has no place for the duration.
 func TestDurationOfACallArrives(t *testing.T) {
 	answered, shell := result("a", "out"), &timeline.Entry{Type: timeline.User, Content: timeline.NewText("x"),
 		Origin: &timeline.Origin{Kind: timeline.Shell, DurationMS: new(9.7)}}

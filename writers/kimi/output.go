@@ -11,14 +11,14 @@ import (
 	"stead/writers"
 )
 
-// output writes the lines of a wire file, and follows what they do to the model's context.
+// output writes the lines of a wire file, and tracks their effect on the model's context.
 type output struct {
 	jsonl.Buffer
 	report  writers.Report
 	history format.History
 	agent   string
-	created int64 // when the session began, in milliseconds
-	now     int64 // the time of the writing
+	created int64 // the session's start time in milliseconds
+	now     int64 // the time of this export
 	last    int64 // the time of the newest record
 }
 
@@ -31,7 +31,7 @@ func newOutput(dst io.Writer, plan writers.Plan, s timeline.Stream, agent string
 	return o
 }
 
-// record writes a line of a type, whose other members fn adds.
+// record writes a line of a type. Fn adds the other members.
 func (w *output) record(kind string, time int64, fn func(*timeline.Object)) {
 	from := w.room()
 	r := timeline.NewObject(w.Bytes)
@@ -43,16 +43,16 @@ func (w *output) record(kind string, time int64, fn func(*timeline.Object)) {
 	w.endLine(from)
 }
 
-// raw writes a line as it is.
+// raw writes a line unchanged.
 func (w *output) raw(line []byte) {
 	from := w.room()
 	w.Bytes = append(w.Bytes, line...)
 	w.endLine(from)
 }
 
-// room makes room for a line and returns where it begins.
+// room makes room for a line and returns the offset at which it begins.
 func (w *output) room() int {
-	_ = w.FlushFull() // the error stays
+	_ = w.FlushFull() // the buffer keeps the error
 	return len(w.Bytes)
 }
 
@@ -63,7 +63,7 @@ func (w *output) endLine(from int) {
 	w.EndLine()
 }
 
-// start writes the metadata with which a wire file begins.
+// start writes the metadata that begins a wire file.
 func (w *output) start() {
 	w.raw(timeline.AppendObject(nil, func(o *timeline.Object) {
 		o.String("type", format.Metadata)
@@ -72,7 +72,8 @@ func (w *output) start() {
 	}))
 }
 
-// stamp returns the time of an entry: that of the record before where it has none, and never one that is still to come.
+// stamp returns the time of an entry. An entry without a time gets that of the previous record. The time is never in
+// the future.
 func (w *output) stamp(timestamp string) int64 {
 	at, ok := milliseconds(timestamp)
 	if !ok {
@@ -102,7 +103,7 @@ func (w *output) event(time int64, kind string, fn func(*timeline.Object)) {
 // newID returns an id that no other event of the file has.
 func (w *output) newID(kind string) string { return kind + "-" + strconv.Itoa(w.Lines+1) }
 
-// message writes a message of the user's role.
+// message writes a message with the user's role.
 func (w *output) message(time int64, content, origin []byte) {
 	w.record(format.AppendMessage, time, func(o *timeline.Object) {
 		o.Append("message", func(dst []byte) []byte {

@@ -5,10 +5,10 @@ import (
 	"stead/timeline"
 )
 
-// prompts are those that the session's state repeats.
+// prompts are the prompts that the session's state repeats.
 type prompts struct{ first, last string }
 
-// note keeps the prompts that the session's state repeats.
+// note stores a prompt that the session's state may repeat.
 func (p *prompts) note(e *timeline.Entry) {
 	if !e.StartsTurn() {
 		return
@@ -31,7 +31,7 @@ func (c *conversation) originOf(e *timeline.Entry) (turn, message []byte) {
 	return origin(c.out.agent), nil
 }
 
-// origin is who put a prompt there: the user, or the agent that started this one.
+// origin returns the origin of a prompt: the user, or the agent that started this one.
 func origin(agent string) []byte {
 	if agent == format.MainAgent {
 		return []byte(`{"kind":"user"}`)

@@ -11,33 +11,33 @@ import (
 	"stead/timeline"
 )
 
-// restorer writes native records again.
+// restorer restores native records.
 type restorer struct {
 	out          *output
 	conversation *conversation
 	dir          string
 	isCut        bool
-	// isSame is set when the session keeps its id: nothing is to be changed then.
+	// isSame reports that the session keeps its id. In this case, its records stay unchanged.
 	isSame bool
-	// line is the native line that was restored last.
+	// line is the last native line that was restored.
 	line int
-	// shift is by how much restored records stand behind their old place.
+	// shift is the number of lines by which restored records are behind their old position.
 	shift int
-	// blobs are the pictures that records name, by the name of their file.
+	// blobs are the pictures to which records refer, by file name.
 	blobs map[string]timeline.Attachment
 }
 
-// takes reports whether the entry is written from its own record. A session of which parts were left out is converted
-// as a whole: its records count each other.
+// takes reports whether an entry is restored from its own record. A session with omitted parts is converted as a whole,
+// because its records refer to each other by number.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	if native == nil || native.CLI != format.Name || r.isCut {
 		return false
 	}
-	return native.Raw != nil || r.line == native.Line // of further entries of a record, the first one decided
+	return native.Raw != nil || r.line == native.Line // for further entries of a record, the first one decided
 }
 
-// write writes an entry's record: byte for byte, but for what names another folder or another line.
+// write writes an entry's record byte for byte, except for references to a folder or to other lines.
 func (r *restorer) write(e *timeline.Entry) error {
 	native := e.Native
 	if native.Raw == nil {
@@ -62,7 +62,7 @@ func (r *restorer) write(e *timeline.Entry) error {
 		return nil
 	}
 	if r.out.Lines == 0 && !record.Type.Is(format.Metadata) {
-		r.out.start() // else the CLI puts it there, and every line moves
+		r.out.start() // otherwise the CLI would insert it, and every line would move
 	}
 	if r.out.Lines > 0 && record.Type.Is(format.Metadata) {
 		return nil
@@ -74,7 +74,7 @@ func (r *restorer) write(e *timeline.Entry) error {
 	return nil
 }
 
-// follow remembers what converted entries must know of a restored one, whose record stands on the line.
+// follow stores the facts about a restored entry that converted entries depend on. Line is the line of its record.
 func (r *restorer) follow(e *timeline.Entry, line int) {
 	r.conversation.prompts.note(e)
 	if e.Type == timeline.ToolCall {
@@ -88,8 +88,8 @@ func (r *restorer) follow(e *timeline.Entry, line int) {
 	}
 }
 
-// moved returns a record with the key of another working folder, where the session goes on in one, and with the lines
-// that it names where it stands now.
+// moved returns a record with the key of the new working folder, if the session continues in another one, and with the
+// new numbers of the lines to which it refers.
 func (r *restorer) moved(record format.Record) []byte {
 	line := record.Raw
 	switch record.Type.String() {
@@ -110,18 +110,18 @@ func (r *restorer) shifted(line jsonl.Value, path ...string) jsonl.Value {
 	return replaced(line, strconv.AppendInt(nil, line.Get(path...).Int()+int64(r.shift), 10), path...)
 }
 
-// replaced returns a line with the value under a path of keys replaced. A line without it is returned as it is.
+// replaced returns a line with the value at a path of keys replaced. It returns a line without that path unchanged.
 func replaced(line jsonl.Value, value []byte, path ...string) jsonl.Value {
 	present := line.Get(path...)
 	if present == nil {
 		return line
 	}
-	at := cap(line) - cap(present) // the value shares the line's memory: this is where it begins
+	at := cap(line) - cap(present) // the beginning of the value, which shares the line's memory
 	return bytes.Join([][]byte{line[:at], value, line[at+len(present):]}, nil)
 }
 
-// keepBlobs notes the pictures that a record names, so that their files come along: by their order, where the universal
-// format has given them other names. One that is gone is not for the writer to repair.
+// keepBlobs stores the pictures to which a record refers, so that their files are copied. It goes by their order if the
+// universal format has renamed them. The writer cannot restore a missing picture.
 func (r *restorer) keepBlobs(e *timeline.Entry) {
 	names := format.BlobNames(e.Native.Raw)
 	for i, name := range names {

@@ -9,11 +9,11 @@ import (
 	"stead/timeline"
 )
 
-// promptLength is how much of a prompt the state repeats.
+// promptLength is the number of characters of a prompt that the state repeats.
 const promptLength = 200
 
-// state writes the file that says what the session is. A session that keeps its id keeps its state; one that gets
-// another keeps what the CLI noted in it.
+// state writes the file that describes the session. A session that keeps its id keeps its state. A session with a new
+// id keeps the CLI's title in it.
 func (f *folder) state(main *encoder) error {
 	own := jsonl.Value(timeline.KeptFile(f.plan.Stream.Header.Extra[format.StateExtra]))
 	if main.restorer.isSame && own != nil {
@@ -24,7 +24,7 @@ func (f *folder) state(main *encoder) error {
 	o.Int("version", 2)
 	o.String("cwd", f.plan.Dir)
 	o.Int("createdAt", main.out.created)
-	o.Int("updatedAt", f.plan.Now.UnixMilli()) // the newest session is what "continue" takes
+	o.Int("updatedAt", f.plan.Now.UnixMilli()) // "continue" resumes the newest session
 	o.Bool("archived", false)
 	f.titles(&o, own, main)
 	o.String("lastTurnReason", "completed")
@@ -75,7 +75,7 @@ func (f *folder) appendAgent(dst []byte, a agent) []byte {
 	return o.End()
 }
 
-// appendOrigin says in the place that the CLI keeps for others where the session comes from.
+// appendOrigin records the source of the session in the member that the CLI reserves for other programs.
 func (f *folder) appendOrigin(dst []byte) []byte {
 	source := f.plan.Stream.Header.Source
 	o := timeline.NewObject(dst)

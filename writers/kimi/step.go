@@ -7,12 +7,11 @@ import (
 	"stead/timeline"
 )
 
-// step is the answer of the model that is being written: what it thinks and says, and the calls that it makes with
-// that.
+// step is the answer of the model that is being written: its thinking, its texts, and its calls.
 type step struct {
 	isOpen bool
 	id     string
-	// number counts the turn's steps, from 1.
+	// number counts the turn's steps from 1.
 	number            int64
 	hasText, hasCalls bool
 }
@@ -49,7 +48,7 @@ func (t *turns) endStep() {
 	t.step = step{number: t.step.number}
 }
 
-// say writes what the model thought and said.
+// say writes the model's thinking and text.
 func (t *turns) say(e *timeline.Entry, time int64) {
 	if !e.Thinking.IsEmpty() {
 		t.part(time, "think", "think", e.Thinking)

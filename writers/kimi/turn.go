@@ -5,11 +5,11 @@ import (
 	"stead/timeline"
 )
 
-// turns writes the turns of a session, which the terminal needs to draw it again, and the steps in them.
+// turns writes the turns of a session, which the terminal needs to display it again, and the steps in them.
 type turns struct {
 	out    *output
 	isOpen bool
-	// number is that of the next turn, from 0.
+	// number is the number of the next turn, counted from 0.
 	number int64
 	step   step
 }
@@ -24,7 +24,7 @@ func (t *turns) open(time int64, content, origin []byte) {
 	})
 }
 
-// end ends the open turn, if any. The reason is completed, or cancelled when the user stopped it.
+// end ends the open turn, if any. The reason is "completed", or "cancelled" if the user stopped it.
 func (t *turns) end(reason string) {
 	t.endStep()
 	if !t.isOpen {
@@ -38,7 +38,7 @@ func (t *turns) end(reason string) {
 	t.number++
 }
 
-// follow notes the turns of restored records, so that converted ones are counted on.
+// follow tracks the turns of restored records, so that converted turns continue the count.
 func (t *turns) follow(r format.Record) {
 	switch r.Type.String() {
 	case format.TurnPrompt:

@@ -21,7 +21,7 @@ type Writer struct{}
 // Info describes the CLI.
 func (Writer) Info() adapter.Info { return format.Info() }
 
-// Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
+// Plan chooses the id, the folder and the path. The working folder is the source's if the options name none.
 func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, s, o)
 }
@@ -44,7 +44,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return e.out.report, err
 }
 
-// Write makes the session's folder. See [writers.Writer].
+// Write creates the session's folder. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	receipt, err := write(ctx, plan)
 	if err != nil {
@@ -76,7 +76,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	return f.files.Commit(plan, main.out.report, main.out.Size, main.out.Lines)
 }
 
-// folder is a session's folder while it is written.
+// folder is a session's folder during its writing.
 type folder struct {
 	session string
 	plan    writers.Plan

@@ -2,14 +2,15 @@ package kimicli
 
 import "time"
 
-// clock gives the records their times.
+// clock provides the times of the records.
 type clock struct {
-	created string    // when the session began, as its header says
-	now     time.Time // of the writing
-	last    time.Time // of the newest record
+	created string    // the session's start time in its header
+	now     time.Time // the time of this export
+	last    time.Time // the time of the newest record
 }
 
-// stamp returns the time of an entry: that of the record before where it has none, and never one that is still to come.
+// stamp returns the time of an entry. An entry without a time gets that of the previous record. The time is never in
+// the future.
 func (c *clock) stamp(timestamp string) time.Time {
 	at := momentOr(timestamp, c.last)
 	if at.IsZero() {

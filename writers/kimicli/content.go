@@ -12,7 +12,7 @@ import (
 
 // part is a part of a message.
 type part struct {
-	kind string // text, think, or what holds an address
+	kind string // text, think, or the member that holds a URL
 	text timeline.Text
 }
 
@@ -43,7 +43,7 @@ func (p part) append(dst []byte) []byte {
 
 type parts []part
 
-// content returns the parts as the CLI writes them: a text alone as a string.
+// content returns the parts in the CLI's form. A single text becomes a string.
 func (p parts) content() []byte {
 	if len(p) == 1 && p[0].kind == "text" {
 		return bytes.Clone(p[0].text.JSON())
@@ -55,7 +55,7 @@ func (p parts) content() []byte {
 	return timeline.AppendArray(nil, elements)
 }
 
-// partsOf returns texts and pictures as parts. An empty text gives none, unless there is nothing else.
+// partsOf returns texts and pictures as parts. It omits an empty text unless there is nothing else.
 func partsOf(texts []timeline.Text, attachments []timeline.Attachment, losses *writers.Losses) parts {
 	var leading, following parts
 	for i := range attachments {
@@ -76,7 +76,7 @@ func partsOf(texts []timeline.Text, attachments []timeline.Attachment, losses *w
 	return append(leading, following...)
 }
 
-// mediaOf returns the part of a picture, sound or film, or an empty one for any other attachment.
+// mediaOf returns the part of a picture, sound or video, or an empty part for any other attachment.
 func mediaOf(a *timeline.Attachment, losses *writers.Losses) part {
 	kind, _, _ := strings.Cut(a.MediaType, "/")
 	switch kind {
@@ -92,7 +92,7 @@ func mediaOf(a *timeline.Attachment, losses *writers.Losses) part {
 	return part{kind + "_url", encoded.DataURL(a.MediaType, data)}
 }
 
-// note returns what the CLI itself says in the first part, when that is all that it holds.
+// note returns the CLI's note in the first part. Ok is false if the part is not entirely a note.
 func (p parts) note() (string, bool) {
 	if len(p) == 0 || p[0].kind != "text" {
 		return "", false

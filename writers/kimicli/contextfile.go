@@ -7,15 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// contextFiles writes the context, in a file after each compaction.
+// contextFiles writes the context, in a new file after each compaction.
 type contextFiles struct {
-	file   output                    // the one that is being written
-	next   func() (io.Writer, error) // begins another
-	lines  int                       // of those before it
+	file   output                    // the current file
+	next   func() (io.Writer, error) // creates the next file
+	lines  int                       // the number of lines in the earlier files
 	memory memory
 }
 
-// begin begins a context file; the one before it was replaced.
+// begin begins a context file, which replaces the one before it.
 func (f *contextFiles) begin() error {
 	f.lines += f.file.Lines
 	if err := f.file.Flush(); err != nil {

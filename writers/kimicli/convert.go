@@ -12,17 +12,17 @@ import (
 	"stead/writers"
 )
 
-// conversation writes the entries that have no line of their own in the context, in the order that the dialogue gives
-// them.
+// conversation writes the entries that have no line of their own in the context, in the order that the dialogue
+// determines.
 type conversation struct {
 	stream   timeline.Stream
-	project  string // the folder of the source
+	project  string // the working folder of the source
 	report   *writers.Report
 	context  *contextFiles
 	screen   *screen
 	clock    *clock
 	dialogue *dialogue.Dialogue
-	calls    map[string]string // the native ids of calls without a result, by their entries
+	calls    map[string]string // maps entries to the native ids of calls without a result
 	taken    entry.IDs         // the native ids of all calls
 }
 
@@ -42,7 +42,7 @@ func (c *conversation) write(e *timeline.Entry) error {
 	return c.dialogue.Add(e)
 }
 
-// User writes what the user said.
+// User writes a message of the user.
 func (c *conversation) User(e *timeline.Entry) error {
 	parts := partsOf([]timeline.Text{e.Told()}, e.Attachments, &c.report.Losses)
 	if told := (format.Content{Texts: []timeline.Text{e.Told()}}); len(e.Attachments) == 0 && format.IsHarness(told) {
@@ -56,8 +56,8 @@ func (c *conversation) User(e *timeline.Entry) error {
 	return nil
 }
 
-// Response writes what the model said in one go. A second text begins a message of its own, as a message may be sent
-// with its texts run together; but not after calls, which belong to what follows.
+// Response writes one response of the model. A second text begins a new message, because the CLI may send the texts of
+// one message run together. It does not after calls, because they belong to the content that follows.
 func (c *conversation) Response(entries []*timeline.Entry) error {
 	for len(entries) > 0 {
 		end := 1
@@ -86,7 +86,7 @@ func (c *conversation) Result(call, result *timeline.Entry) error {
 	return nil
 }
 
-// System writes a summary as the CLI does: it begins a context of its own, in which the messages stand again that it
+// System writes a summary in the CLI's own way: the summary begins a new context, which repeats the messages that it
 // keeps.
 func (c *conversation) System(e *timeline.Entry) error {
 	kept, missing := c.context.memory.kept(e.Compaction.Keeps)
@@ -116,7 +116,8 @@ func (c *conversation) System(e *timeline.Entry) error {
 	return nil
 }
 
-// isDrawn reports whether the wire file, which goes back as it was, has an entry already: only the context lacks it.
+// isDrawn reports whether the wire file, which is restored unchanged, already has the entry, so that only the context
+// lacks it.
 func (c *conversation) isDrawn(e *timeline.Entry) bool {
 	return e.Extra[format.SeenExtra] != nil && !c.stream.Cut && c.stream.Header.Source.CLI == format.Name
 }
@@ -162,8 +163,8 @@ func (c *conversation) answer(entries []*timeline.Entry) {
 	}
 }
 
-// call returns a call: as one of the CLI's own tools where there is one that does the same, else under its own name.
-// The model is not offered that tool, but takes a past call of it as it is.
+// call returns a call: as one of the CLI's own tools if there is an equivalent, else under its own name. The CLI does
+// not offer that tool to the model, but accepts a past call of it unchanged.
 func (c *conversation) call(e *timeline.Entry) []byte {
 	name, arguments, near, ok := format.FromUniversal(e.Tool, e.Input, c.project)
 	for _, argument := range near {
@@ -197,7 +198,7 @@ func (c *conversation) callID(id string) string {
 	return c.taken.Numbered(id)
 }
 
-// hasForm reports whether Kimi CLI has a form for what an entry says. Of system entries only summaries have one.
+// hasForm reports whether Kimi CLI has a form for an entry. Of system entries, only summaries have one.
 func hasForm(e *timeline.Entry, losses *writers.Losses) bool {
 	switch e.Type {
 	case timeline.Assistant:

@@ -64,7 +64,7 @@ func (n *encoder) encode(ctx context.Context) error {
 	return n.screen.Flush()
 }
 
-// failed returns the error of a destination.
+// failed returns the error of a destination, if any.
 func (n *encoder) failed() error {
 	if n.context.file.Err != nil {
 		return n.context.file.Err

@@ -11,19 +11,19 @@ import (
 	"stead/writers"
 )
 
-// folder is a session's folder while it is written.
+// folder is a session's folder during its writing.
 type folder struct {
 	plan  writers.Plan
 	files writers.Files
 	names map[string]bool // of sub-agents
 }
 
-// session writes the context files of a session or a sub-agent, the wire file and the notes beside them.
+// session writes the context files of a session or a sub-agent, its wire file, and the metadata files next to them.
 func (f *folder) session(ctx context.Context, s timeline.Stream, path string) (*encoder, error) {
 	rotated := 0
 	next := func() (io.Writer, error) {
 		if rotated++; rotated > 1 {
-			if err := f.files.Rename(path, format.RotatedPath(path, rotated-1)); err != nil { // the context that was replaced
+			if err := f.files.Rename(path, format.RotatedPath(path, rotated-1)); err != nil { // the replaced context
 				return nil, err
 			}
 		}
@@ -45,7 +45,7 @@ func (f *folder) session(ctx context.Context, s timeline.Stream, path string) (*
 	return e, nil
 }
 
-// lazy is a file that is made when something is written into it.
+// lazy is a file that the first write creates.
 type lazy struct {
 	create func() (io.Writer, error)
 	dst    io.Writer
@@ -62,8 +62,8 @@ func (l *lazy) Write(data []byte) (int, error) {
 	return l.dst.Write(data)
 }
 
-// children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps
-// it.
+// children writes the sessions of sub-agents. Sub-agents of the CLI keep their ids, because the result of a call names
+// the agent by its id.
 func (f *folder) children(ctx context.Context, main *encoder) error {
 	for _, child := range f.plan.Stream.Children {
 		if len(child.Children) > 0 {
@@ -85,7 +85,7 @@ func (f *folder) children(ctx context.Context, main *encoder) error {
 	return nil
 }
 
-// agentID returns an id for a sub-agent that can be a folder's name, and that no other has.
+// agentID converts the id of a sub-agent to a unique one that can be a folder's name.
 func (f *folder) agentID(id string) string {
 	if !format.IsName(id) {
 		id = "agent"
@@ -98,7 +98,7 @@ func (f *folder) agentID(id string) string {
 	return unique
 }
 
-// agent returns the file that says what a sub-agent is: without it the CLI does not know of it.
+// agent returns the file that describes a sub-agent. Without it, the CLI does not know the sub-agent.
 func (f *folder) agent(id string, h timeline.Header) []byte {
 	begin := format.AppendSeconds(nil, momentOr(h.Metadata.Created, f.plan.Now))
 	end := format.AppendSeconds(nil, momentOr(h.Metadata.LastModified, f.plan.Now))

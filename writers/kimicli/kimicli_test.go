@@ -24,13 +24,13 @@ import (
 	"stead/writers/kimicli"
 )
 
-// A session is told in these words.
+// The functions with which the tests describe a session.
 var (
 	user, assistant, call, result = sample.User, sample.Assistant, sample.Command, sample.Result
 	stream, options, lost         = sample.Conversation, writertest.Options, writertest.Lost
 )
 
-// write makes a session in a store.
+// write writes a session into a store.
 func write(t *testing.T, root string, s timeline.Stream, o writers.Options) writers.Receipt {
 	t.Helper()
 	return writertest.Write(t, kimicli.Writer{}, adapter.Store{Root: root}, s, o)
@@ -55,7 +55,7 @@ func texts(t *testing.T, path string) []string {
 	return all
 }
 
-// What the CLI cannot read makes the resume fail as a whole.
+// A line that the CLI cannot read makes the whole resume fail.
 func TestEveryLineIsOneOfTheCLIs(t *testing.T) {
 	receipt := write(t, t.TempDir(), sample.Session(), options())
 	open := map[string]bool{}
@@ -108,8 +108,8 @@ func TestAnAnswerIsOneLine(t *testing.T) {
 	}
 }
 
-// The CLI replaces the file when it compacts: the model gets the summary and what stays, and the old context lies
-// beside it.
+// The CLI replaces the file when it compacts: the model gets the summary and what is kept, and the old context is next
+// to it.
 func TestACompactionBeginsAnotherContext(t *testing.T) {
 	summary := &timeline.Entry{
 		Type: timeline.System, Content: timeline.NewText("So far."),
@@ -130,7 +130,7 @@ func TestACompactionBeginsAnotherContext(t *testing.T) {
 	}
 }
 
-// A context that was written here has no prompt of the CLI's own until the CLI has opened it.
+// A context that stead wrote does not have the CLI's own prompt until the CLI has opened it.
 func TestRestoredContextsStayApart(t *testing.T) {
 	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."),
 		Compaction: &timeline.Compaction{}}
@@ -178,7 +178,7 @@ func TestLossesAreDeclared(t *testing.T) {
 	}
 }
 
-// Without its folder in the list the CLI deletes the session. All else in the list is the user's.
+// If the folder is not in the list, the CLI deletes the session. Everything else in the list belongs to the user.
 func TestTheFolderIsListedAndTakenOutAgain(t *testing.T) {
 	for name, content := range map[string]string{
 		"no list":      "",

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// memoryLimit is how much of the context is remembered for a compaction that keeps some of it.
+// memoryLimit is the maximum size in bytes of the remembered part of the context. A compaction may keep some of it.
 const memoryLimit = 2 << 20
 
-// memory holds the newest lines of the context, so that it does not grow with the session.
+// memory holds the newest lines of the context. It has a limit, so that it does not grow with the session.
 type memory struct {
 	lines []remembered
 	size  int
 }
 
-// remembered is a line with the entries that it holds.
+// remembered is a line with the ids of its entries.
 type remembered struct {
 	entries []string
 	raw     []byte
@@ -32,8 +32,8 @@ func (m *memory) add(entries []string, line []byte) {
 	}
 }
 
-// kept returns the lines that hold the entries, in order, and how many entries are not remembered; all others are
-// forgotten.
+// kept returns the lines that hold the entries, in order, and the number of entries that the memory does not hold. It
+// forgets all other lines.
 func (m *memory) kept(ids []string) (lines []remembered, missing int) {
 	wanted := map[string]bool{}
 	for _, id := range ids {
@@ -51,7 +51,7 @@ func (m *memory) kept(ids []string) (lines []remembered, missing int) {
 	return lines, len(wanted)
 }
 
-// join notes that the newest line holds one more entry.
+// join records that the newest line holds one more entry.
 func (m *memory) join(id string) {
 	if last := len(m.lines) - 1; last >= 0 {
 		m.lines[last].entries = append(m.lines[last].entries, id)

@@ -7,9 +7,9 @@ import (
 // output writes the lines of a file.
 type output struct{ jsonl.Buffer }
 
-// line writes a line that fn appends, and returns it; it is good until the next one.
+// line writes a line that fn appends, and returns it. The result is valid until the next call.
 func (o *output) line(fn func(dst []byte) []byte) []byte {
-	_ = o.FlushFull() // the error stays
+	_ = o.FlushFull() // the buffer keeps the error
 	from := len(o.Bytes)
 	o.Bytes = fn(o.Bytes)
 	to := len(o.Bytes)
@@ -17,5 +17,5 @@ func (o *output) line(fn func(dst []byte) []byte) []byte {
 	return o.Bytes[from:to]
 }
 
-// raw writes a line as it is.
+// raw writes a line unchanged.
 func (o *output) raw(line []byte) { o.line(func(dst []byte) []byte { return append(dst, line...) }) }

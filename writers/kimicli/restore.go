@@ -8,29 +8,28 @@ import (
 	"stead/timeline"
 )
 
-// restorer writes native lines again.
+// restorer restores native lines.
 type restorer struct {
 	stream       timeline.Stream
 	context      *contextFiles
 	screen       *screen
 	clock        *clock
 	conversation *conversation
-	isMoved      bool // whether the session goes on in another folder than the one in which it was held
-	// position is that of the record that was restored last, or -1.
+	isMoved      bool // whether the session continues in a different folder
+	// position is the position of the last restored record, or -1.
 	position int
 }
 
-// takes reports whether the entry is written from its own line. A session of which parts were left out is converted as
-// a whole.
+// takes reports whether an entry is restored from its own line. A session with omitted parts is converted as a whole.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	if native == nil || native.CLI != format.Name || r.stream.Cut {
 		return false
 	}
-	return native.Raw != nil || r.position == native.Line // of further entries of a line, the first one decided
+	return native.Raw != nil || r.position == native.Line // for further entries of a line, the first one decided
 }
 
-// write writes an entry's line as it was.
+// write restores an entry's line unchanged.
 func (r *restorer) write(e *timeline.Entry) error {
 	if e.Type == timeline.ToolCall {
 		r.conversation.taken.Take(e.ID)
@@ -46,9 +45,10 @@ func (r *restorer) write(e *timeline.Entry) error {
 	r.position = e.Native.Line
 	record := format.Peek(e.Native.Raw)
 	if r.isMoved && record.Role.Is(format.RoleSystemPrompt) {
-		record.Content = nil // it names the old folder; the CLI adds the present one
+		record.Content = nil // it names the old folder; the CLI adds the current one
 	}
-	// Each context file begins with the CLI's own prompt, or is one position behind the last when it has none yet.
+	// Each context file begins with the CLI's system prompt, or one position after the previous file if it has no prompt
+	// yet.
 	begins := record.Role.Is(format.RoleSystemPrompt) || e.Native.Line > followed+1
 	if begins && r.context.file.Lines > 0 {
 		if err := r.context.begin(); err != nil {
@@ -64,7 +64,8 @@ func (r *restorer) write(e *timeline.Entry) error {
 	return nil
 }
 
-// keep writes a line of the wire file back as it was. Of a session that is converted as a whole it is made anew.
+// keep restores a line of the wire file unchanged. For a session that is converted as a whole, the wire file is
+// generated instead.
 func (r *restorer) keep(line json.RawMessage) {
 	if r.stream.Cut || r.stream.Header.Source.CLI != format.Name {
 		return

@@ -8,16 +8,16 @@ import (
 	"stead/timeline"
 )
 
-// screen writes a wire file: what the terminal draws, with times.
+// screen writes a wire file: the events that the terminal displays, with times.
 type screen struct {
 	output
 	inTurn bool
-	// step counts those of the turn.
+	// step counts the steps of the turn.
 	step    int64
 	spawned map[string][]timeline.Header
 }
 
-// see writes what was seen at a time.
+// see writes an event with its time.
 func (s *screen) see(at time.Time, kind string, payload func(*timeline.Object)) {
 	if s.Lines == 0 {
 		s.raw([]byte(`{"type": "metadata", "protocol_version": "` + format.ProtocolVersion + `"}`))
@@ -76,7 +76,7 @@ func (s *screen) call(at time.Time, call []byte) {
 	})
 }
 
-// spawn tells which sub-agent a call started, in the way of the CLI: what is seen of the agent names the call.
+// spawn records which sub-agent a call started. As in the CLI's own files, an event of the agent names the call.
 func (s *screen) spawn(at time.Time, call *timeline.Entry, id string) {
 	for _, agent := range s.spawned[call.ID] {
 		s.see(at, format.SubagentEvent, func(o *timeline.Object) {
@@ -92,7 +92,7 @@ func (s *screen) spawn(at time.Time, call *timeline.Entry, id string) {
 	}
 }
 
-// result tells what a tool gave: the CLI keeps what it says itself apart from that.
+// result writes a tool's result. The CLI keeps its own note separate from the tool's output.
 func (s *screen) result(at time.Time, id string, outcome format.Outcome, content parts) {
 	note, output := "", content
 	if first, ok := content.note(); ok {
@@ -116,13 +116,13 @@ func (s *screen) result(at time.Time, id string, outcome format.Outcome, content
 	})
 }
 
-// compacted shows that the context was compacted.
+// compacted records that the context was compacted.
 func (s *screen) compacted(at time.Time) {
 	s.see(at, format.CompactionBegin, nothing)
 	s.see(at, "CompactionEnd", nothing)
 }
 
-// spawned returns the sub-agents of a session by the calls that started them.
+// spawned maps the calls that started sub-agents to the sub-agents' headers.
 func spawned(s timeline.Stream) map[string][]timeline.Header {
 	agents := map[string][]timeline.Header{}
 	for _, child := range s.Children {

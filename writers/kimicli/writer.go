@@ -22,7 +22,7 @@ type Writer struct{}
 // Info describes the CLI.
 func (Writer) Info() adapter.Info { return format.Info() }
 
-// Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
+// Plan chooses the id, the folder and the path. The working folder is the source's if the options name none.
 func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	if format.IsRetired(o.Version) {
 		return writers.Plan{}, fmt.Errorf(
@@ -42,7 +42,7 @@ func naming() writers.Naming {
 	}
 }
 
-// Encode writes the context file to dst, without those that were replaced. See [writers.Writer].
+// Encode writes the current context file to dst, without the replaced ones. See [writers.Writer].
 func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	contexts := 0
 	count := func() (io.Writer, error) { contexts++; return io.Discard, nil }
@@ -60,7 +60,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return *e.report, err
 }
 
-// Write makes the session's folder, and its working folder's entry in the CLI's list. See [writers.Writer].
+// Write creates the session's folder, and the entry of its working folder in the CLI's list. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	receipt, err := write(ctx, plan)
 	if err != nil {
@@ -105,7 +105,7 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 
 var _ writers.Undoer = Writer{}
 
-// Undo removes the session's files, and the entry of its working folder when nothing else is there. See
+// Undo removes the session's files, and the entry of its working folder if no other session is there. See
 // [writers.Undoer].
 func (Writer) Undo(r writers.Receipt) error {
 	root, _ := format.RootOf(r.Path)
@@ -116,6 +116,6 @@ func (Writer) Undo(r writers.Receipt) error {
 	if err := os.RemoveAll(session); err != nil {
 		return fmt.Errorf("undo session %s: %w", r.ID, err)
 	}
-	os.Remove(filepath.Dir(session)) // fails, rightly, when other sessions are there
+	os.Remove(filepath.Dir(session)) // fails, rightly, if other sessions are there
 	return format.RemoveUnusedWorkDir(root, r.Dir)
 }

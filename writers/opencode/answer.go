@@ -6,27 +6,27 @@ import (
 	"stead/timeline"
 )
 
-// answer is a message of the model that is being written: what it thought, what it said, and what it called.
+// answer is a message of the model that is being written: its thinking, its texts, and its calls.
 type answer struct {
 	*draft
-	// source is the model that gave it, as far as that is known.
+	// source is the model that gave the answer, or empty if unknown.
 	source    string
 	mode      string
 	calls     []*pendingCall
 	completed int64
-	// waiting counts the calls without a result, answered those with one.
+	// waiting counts the calls without a result. answered counts those with one.
 	waiting, answered int
-	// ended is when the newest of these ended, newest its part.
+	// ended is the time of the newest result. newest is the id of its part.
 	ended     int64
 	newest    string
 	said      bool
 	isSummary bool
 	aborted   bool
-	byUser    bool // whether it is a command that the user ran: the CLI gives that no end
+	byUser    bool // whether it is a command that the user ran, whose message the CLI does not finish
 }
 
-// describe writes the message itself. Tokens are none: OpenCode would take those of another model for its own, and
-// compact. The model is the one that will go on, as OpenCode shows thinking to that alone.
+// describe writes the message itself. It omits token counts, because OpenCode would treat those of another model as its
+// own, and compact. It names the model that will continue, because OpenCode shows the thinking only to that model.
 func (a *answer) describe(o *timeline.Object, s *session, prompt string) {
 	o.String("role", "assistant")
 	o.String("parentID", prompt)
@@ -60,7 +60,7 @@ func (a *answer) describe(o *timeline.Object, s *session, prompt string) {
 	}
 }
 
-// timed adds a part of text or reasoning that was said at a time.
+// timed adds a part of text or reasoning with its time.
 func (a *answer) timed(kind string, text timeline.Text, at int64) {
 	a.completed = max(a.completed, at)
 	a.part(func(o *timeline.Object) {

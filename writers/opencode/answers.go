@@ -8,17 +8,17 @@ import (
 	"stead/writers"
 )
 
-// answers writes the messages of the model, in order. One whose calls have no results yet waits for them.
+// answers writes the messages of the model in order. An answer waits until all of its calls have results.
 type answers struct {
 	out     *output
 	drafts  *drafts
 	prompts *prompts
 	memory  *memory
 	open    *answer
-	queue   []*answer // those before it that wait to be written, for a result or for their turn
+	queue   []*answer // earlier answers that wait for a result, or for an answer before them
 }
 
-// say adds what the model thought and said to its answer.
+// say adds the model's thinking and text to its answer.
 func (s *answers) say(e *timeline.Entry) error {
 	a, err := s.of(e)
 	if err != nil {
@@ -41,9 +41,9 @@ func (s *answers) say(e *timeline.Entry) error {
 	return nil
 }
 
-// of returns the answer to which an entry belongs: the open one, or a new one. Models are sent a message as one text
-// and the calls after it, so that a second text, or one behind a call, would not arrive where it was. What is called
-// once results are there is another answer, too.
+// of returns the answer that an entry belongs to: the open one, or a new one. Models get a message as one text followed
+// by the calls. Therefore a second text, or a text after a call, would arrive in a different place. Calls after the
+// first results also belong to a new answer.
 func (s *answers) of(e *timeline.Entry) (*answer, error) {
 	if a := s.open; a != nil {
 		isCall := e.Type == timeline.ToolCall
@@ -69,11 +69,12 @@ func (s *answers) of(e *timeline.Entry) (*answer, error) {
 	return s.open, nil
 }
 
-// maxQueue is how many answers may wait for a result of an earlier one. Results mostly come before the next answer.
+// maxQueue is the maximum number of answers that wait for a result of an earlier one. Results mostly come before the
+// next answer.
 const maxQueue = 64
 
-// flush writes the answers of the queue whose calls have their results, in order; all of it when no result can come any
-// more.
+// flush writes the answers at the front of the queue whose calls have all their results. If all is set, no more results
+// can arrive, and it writes the whole queue.
 func (s *answers) flush(all bool) error {
 	for len(s.queue) > 0 && (all || s.queue[0].waiting == 0 || len(s.queue) > maxQueue) {
 		a := s.queue[0]
@@ -90,7 +91,7 @@ func (s *answers) flush(all bool) error {
 	return nil
 }
 
-// end writes the answers that wait. Calls that still wait get no result any more.
+// end writes the waiting answers. Calls without a result do not get one anymore.
 func (s *answers) end() error {
 	if s.open != nil {
 		s.queue, s.open = append(s.queue, s.open), nil

@@ -11,7 +11,7 @@ func (n *encoder) loseBranch() {
 	n.out.lose("abandoned branch", "OpenCode keeps one branch of a conversation: only the active one was written")
 }
 
-// encodeBranches writes the abandoned branches, each as a session of its own, titled as OpenCode titles a fork.
+// encodeBranches writes each abandoned branch as a session of its own, with the title that OpenCode would give a fork.
 func (n *encoder) encodeBranches(sink sink) error {
 	for i := range n.conversation.branches {
 		plan, ok := n.conversation.branches.Plan(n.plan, i)

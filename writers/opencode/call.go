@@ -12,18 +12,18 @@ import (
 	"stead/timeline"
 )
 
-// calls writes what the model called, and the results.
+// calls writes the model's calls and the results.
 type calls struct {
 	out     *output
 	drafts  *drafts
 	answers *answers
 	memory  *memory
-	// children are the ids of the sub-agents' sessions, by the call that started them.
+	// children maps the calls that started sub-agents to the sub-agents' sessions.
 	children map[string]child
 }
 
-// call adds a call to the answer: of OpenCode's own tool where there is one that does the same, else of the tool that
-// it was. OpenCode sends past calls of tools that it does not have as they are, and draws them by name.
+// call adds a call to the answer: of OpenCode's own tool if there is an equivalent, else of the original tool. OpenCode
+// sends past calls of tools that it does not have unchanged, and displays them by name.
 func (s *calls) call(e *timeline.Entry) error {
 	a, err := s.answers.of(e)
 	if err != nil {
@@ -52,10 +52,10 @@ func (s *calls) call(e *timeline.Entry) error {
 	return nil
 }
 
-// maxToolName is the longest name of a tool that model providers take.
+// maxToolName is the maximum length of a tool's name that model providers accept.
 const maxToolName = 64
 
-// foreignTool returns the name of a tool that OpenCode does not have, fit for a model provider.
+// foreignTool converts the name of a tool that OpenCode does not have to one that model providers accept.
 func (s *calls) foreignTool(name string) string {
 	fit := strings.Map(func(r rune) rune {
 		if r < 128 && (r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
@@ -70,7 +70,7 @@ func (s *calls) foreignTool(name string) string {
 	return fit
 }
 
-// result completes the call that it answers.
+// result completes the call that a result answers.
 func (s *calls) result(e *timeline.Entry) error {
 	c, err := s.waiting(e)
 	if err != nil {
@@ -91,8 +91,8 @@ func (s *calls) result(e *timeline.Entry) error {
 	return nil
 }
 
-// end returns when a call ended. The results of an answer have no other order than these times, unless it is that of
-// their calls.
+// end returns the time at which a call ended. The order of an answer's results depends only on these times, or on the
+// order of their calls for equal times.
 func (a *answer) end(c *pendingCall, at int64) int64 {
 	if at < a.ended || at == a.ended && c.part.id < a.newest {
 		at = a.ended + 1
@@ -101,7 +101,8 @@ func (a *answer) end(c *pendingCall, at int64) int64 {
 	return at
 }
 
-// waiting returns the call that a result answers. OpenCode has no result without one.
+// waiting returns the call that a result answers. If there is none, it adds one, because OpenCode has no result without
+// a call.
 func (s *calls) waiting(e *timeline.Entry) (*pendingCall, error) {
 	for _, a := range slices.Concat(s.answers.queue, []*answer{s.answers.open}) {
 		if a == nil {
@@ -122,7 +123,7 @@ func (s *calls) waiting(e *timeline.Entry) (*pendingCall, error) {
 	return s.answers.open.calls[len(s.answers.open.calls)-1], nil
 }
 
-// metadata adds what the terminal draws of a call beside its input.
+// metadata adds the details of a call that the terminal displays besides its input.
 func (s *calls) metadata(o *timeline.Object, c *pendingCall) {
 	in := jsonl.Value(c.input)
 	switch c.tool {

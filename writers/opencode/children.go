@@ -16,7 +16,7 @@ type child struct {
 	agent     string
 }
 
-// nameChildren gives each session of a sub-agent its id, so that the call that started it can name it.
+// nameChildren assigns an id to each sub-agent's session, so that the call that started the sub-agent can refer to it.
 func (n *encoder) nameChildren() {
 	for i, stream := range n.plan.Stream.Children {
 		c := child{id: format.NewSessionID(n.plan.Now, n.plan.NewID), agent: "general"}
@@ -28,7 +28,7 @@ func (n *encoder) nameChildren() {
 	}
 }
 
-// callOf returns the call that started a sub-agent, or a name for it where that is not known.
+// callOf returns the call that started a sub-agent, or a placeholder if it is unknown.
 func callOf(stream timeline.Stream, i int) string {
 	if l := stream.Header.Lineage; l != nil && l.At != "" {
 		return l.At
@@ -58,7 +58,7 @@ func (n *encoder) encodeChildren(sink sink) error {
 	return nil
 }
 
-// nameChild gives the session of a sub-agent the title that OpenCode gives it, from the call that started it.
+// nameChild sets the title of a sub-agent's session to the one that OpenCode derives from the call.
 func (s *calls) nameChild(e *timeline.Entry, c *pendingCall) {
 	named, ok := s.children[e.ID]
 	if !ok || e.Tool != timeline.Task {

@@ -2,16 +2,17 @@ package opencode
 
 import "time"
 
-// clock gives times that OpenCode can order messages by: later ones are greater, and none lies in the future. A message
-// of the future would make the next run end without asking the model (1.18.33).
+// clock provides times by which OpenCode can order messages: they increase, and none is in the future. A message in the
+// future would make the next run end without a request to the model (1.18.33).
 type clock struct {
 	now, last int64
 }
 
-// room is how long before now a time begins that was of the future, so that what follows it has room.
+// room is the distance from now of a time that replaces one in the future, so that there is room for the messages after
+// it.
 const room = int64(time.Minute / time.Millisecond)
 
-// at returns a timestamp in milliseconds. One that is missing is that of the message before.
+// at converts a timestamp to milliseconds. A missing timestamp becomes the time of the previous message.
 func (c *clock) at(timestamp string) int64 {
 	at, err := time.Parse(time.RFC3339Nano, timestamp)
 	switch {
@@ -23,7 +24,7 @@ func (c *clock) at(timestamp string) int64 {
 	return at.UnixMilli()
 }
 
-// next returns the time of a message: that of its timestamp, but after the message before.
+// next returns the time of a message: its own time, but later than that of the previous message.
 func (c *clock) next(milliseconds int64) int64 {
 	if milliseconds > c.now {
 		milliseconds = c.now - room

@@ -2,7 +2,8 @@ package opencode
 
 import "stead/timeline"
 
-// compaction writes the order to compact and the summary. OpenCode sends the summary, what stays, and what follows.
+// compaction writes the order to compact and the summary. OpenCode sends the summary, the messages that stay, and those
+// that follow.
 func (c *conversation) compaction(e *timeline.Entry) error {
 	if err := c.close(); err != nil {
 		return err

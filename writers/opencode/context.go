@@ -5,17 +5,17 @@ import (
 	"stead/timeline"
 )
 
-// contexts tells the model what nobody typed.
+// contexts writes the context that the model gets although the user did not type it.
 type contexts struct {
 	out     *output
 	drafts  *drafts
 	prompts *prompts
 	answers *answers
-	held    []*timeline.Entry // what waits for results
+	held    []*timeline.Entry // entries that wait for results
 }
 
-// write writes a context. While calls wait for their results it has no place: the message of a call holds its result,
-// too.
+// write writes an entry of context. While calls wait for their results there is no place for it, because the message of
+// a call also holds its result.
 func (c *contexts) write(e *timeline.Entry) error {
 	if c.answers.waits() {
 		c.held = append(c.held, e)
@@ -43,7 +43,7 @@ func (c *contexts) write(e *timeline.Entry) error {
 	return nil
 }
 
-// release tells what had to wait for results.
+// release writes the entries that had to wait for results.
 func (c *contexts) release() error {
 	held := c.held
 	c.held = nil
@@ -55,10 +55,10 @@ func (c *contexts) release() error {
 	return nil
 }
 
-// isSynthetic marks a part as the CLI's own: the model is told it, and the terminal does not draw it.
+// isSynthetic marks a part as the CLI's own: the model gets it, and the terminal does not display it.
 func isSynthetic(o *timeline.Object) { o.Bool("synthetic", true) }
 
-// shell writes a command that the user ran, as the CLI does: a message that announces it, and a call of bash.
+// shell writes a command that the user ran in the CLI's own way: a message that announces it, and a call of bash.
 func (c *contexts) shell(e *timeline.Entry) error {
 	if err := c.prompts.end(); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (c *contexts) shell(e *timeline.Entry) error {
 	a.ran(e)
 	c.prompts.arrived(e, announced.id)
 	err := c.out.message(a.message())
-	c.drafts.newest, c.drafts.resumes = before, false // what the model says next is no answer to the command
+	c.drafts.newest, c.drafts.resumes = before, false // the model's next text is not an answer to the command
 	return err
 }
 
@@ -99,8 +99,8 @@ func (a *answer) ran(e *timeline.Entry) {
 	})
 }
 
-// ended adds how the user's command ended. OpenCode tells its model the output alone, so the exit code of one that
-// failed stands behind that.
+// ended adds the outcome of the user's command. OpenCode sends its model only the output. Therefore the exit code of a
+// failed command follows the output.
 func ended(state *timeline.Object, e *timeline.Entry) {
 	exit := e.Origin.ExitCode
 	if exit != nil && *exit != 0 {

@@ -15,7 +15,7 @@ type conversation struct {
 	answers  *answers
 	calls    *calls
 	contexts *contexts
-	branches writers.Branches // the abandoned ones that are not in the restored rows
+	branches writers.Branches // the abandoned branches that are not in the restored rows
 }
 
 func newConversation(s *session, out *output) *conversation {
@@ -40,7 +40,7 @@ func (c *conversation) write(e *timeline.Entry) error {
 		if isInterruption(e) {
 			c.abort()
 		}
-		return nil // the business of the CLI that wrote it
+		return nil // only the CLI that wrote it needs it
 	}
 	switch e.Type {
 	case timeline.User:
@@ -62,12 +62,12 @@ func (c *conversation) write(e *timeline.Entry) error {
 	return nil
 }
 
-// isInterruption reports whether an entry marks the place where the user stopped the model.
+// isInterruption reports whether an entry marks the point at which the user stopped the model.
 func isInterruption(e *timeline.Entry) bool {
 	return e.StopReason == "interrupted" || e.Origin != nil && e.Origin.Kind == timeline.Interruption
 }
 
-// user begins a message in the user's name. What the CLI told the model besides the prompt follows in the same message.
+// user begins a message in the user's name. The context that the CLI sent with the prompt follows in the same message.
 func (c *conversation) user(e *timeline.Entry) error {
 	if isInterruption(e) {
 		c.abort()
@@ -91,14 +91,14 @@ func (c *conversation) user(e *timeline.Entry) error {
 	return nil
 }
 
-// abort marks the answer that is open as one that the user interrupted.
+// abort marks the open answer as interrupted by the user.
 func (c *conversation) abort() {
 	if c.answers.open != nil {
 		c.answers.open.aborted = true
 	}
 }
 
-// result completes a call, and tells what had to wait for it.
+// result completes a call, and writes the entries that had to wait for it.
 func (c *conversation) result(e *timeline.Entry) error {
 	if err := c.calls.result(e); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (c *conversation) result(e *timeline.Entry) error {
 	return c.contexts.release()
 }
 
-// close writes what is open. Calls that still wait get no result any more.
+// close writes everything that is open. Calls without a result do not get one anymore.
 func (c *conversation) close() error {
 	if err := c.answers.end(); err != nil {
 		return err

@@ -15,13 +15,13 @@ type draft struct {
 	parts   []*part
 }
 
-// part is a part of it. Its data may still be missing, where a call waits for its result.
+// part is a part of a draft. Its data is missing while a call waits for its result.
 type part struct {
 	id   string
 	data []byte
 }
 
-// part adds a part, whose data fn writes.
+// part adds a part. If fn is not nil, it writes the part's data.
 func (m *draft) part(fn func(*timeline.Object)) *part {
 	p := &part{id: m.ids.Next(format.PartPrefix)}
 	if fn != nil {
@@ -44,7 +44,7 @@ func (m *draft) text(text timeline.Text, fn func(*timeline.Object)) {
 	})
 }
 
-// message returns the rows.
+// message returns the rows of the message and its parts.
 func (m *draft) message() format.Message {
 	info := timeline.NewObject(nil)
 	m.info(&info)
@@ -69,7 +69,7 @@ func (m *draft) row(table, id string, data []byte) format.Row {
 	return format.Row{Table: table, ID: id, Raw: o.End()}
 }
 
-// appendTimes appends an object of times, given by their names.
+// appendTimes appends an object of times. The arguments alternate between names and times.
 func appendTimes(dst []byte, name string, at int64, more ...any) []byte {
 	o := timeline.NewObject(dst)
 	o.Int(name, at)

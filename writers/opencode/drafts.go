@@ -42,7 +42,7 @@ func (d *drafts) prompt(timestamp string) *draft {
 func (d *drafts) answer(timestamp string) *answer {
 	created := d.clock.next(d.clock.at(timestamp))
 	if d.newest == "" {
-		d.newest = d.ids.Next(format.MessagePrefix) // there is none; OpenCode does not mind
+		d.newest = d.ids.Next(format.MessagePrefix) // no such message exists; OpenCode accepts that
 	}
 	a := &answer{draft: d.new(created), mode: d.session.agent, completed: created}
 	prompt := d.newest
@@ -50,7 +50,7 @@ func (d *drafts) answer(timestamp string) *answer {
 	return a
 }
 
-// resume returns a message that lets the model go on after a summary, in the way of OpenCode itself.
+// resume returns a message that makes the model continue after a summary, in OpenCode's own way.
 func (d *drafts) resume(timestamp string) format.Message {
 	d.resumes = false
 	m := d.prompt(timestamp)

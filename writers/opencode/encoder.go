@@ -8,7 +8,7 @@ import (
 	"stead/writers"
 )
 
-// encoder writes one session: native rows as they are, and all other entries converted.
+// encoder writes one session: native rows unchanged, and all other entries converted.
 type encoder struct {
 	ctx          context.Context
 	plan         writers.Plan
@@ -67,7 +67,7 @@ func (n *encoder) entry(e *timeline.Entry) error {
 	return n.conversation.write(e)
 }
 
-// flush writes the native message that is being put together, and the session's row where there is none.
+// flush writes the native message that is being assembled, and the session's row if it is not written yet.
 func (n *encoder) flush() error {
 	if err := n.restorer.flush(); err != nil {
 		return err

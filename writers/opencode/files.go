@@ -9,7 +9,7 @@ import (
 	"stead/writers"
 )
 
-// files adds the attachments of a prompt that stand before its text, or those after it.
+// files adds the attachments of a prompt: those that precede its text, or those that follow it.
 func (m *draft) files(e *timeline.Entry, leading bool, losses *writers.Losses) {
 	for _, a := range e.Attachments {
 		if a.Leading != leading {
@@ -62,8 +62,8 @@ func fileMembers(o *timeline.Object, a timeline.Attachment, data timeline.Text) 
 	}
 }
 
-// pretendRead puts the content of a text file before it as if the model had asked for it: OpenCode does the same, and
-// sends the model none of the file itself.
+// pretendRead puts the content of a text file before the file, as if the model had requested it. OpenCode does the
+// same, and does not send the file itself to the model.
 func (m *draft) pretendRead(a timeline.Attachment, data timeline.Text) {
 	content, err := base64.StdEncoding.DecodeString(data.String())
 	if err != nil {
@@ -73,7 +73,7 @@ func (m *draft) pretendRead(a timeline.Attachment, data timeline.Text) {
 	m.text(timeline.NewText(string(content)), isSynthetic)
 }
 
-// toldFiles adds the files of context for which there is no form of the CLI's.
+// toldFiles adds the files of a context for which the CLI has no form.
 func (m *draft) toldFiles(e *timeline.Entry, losses *writers.Losses) {
 	for _, a := range e.Attachments {
 		data, ok := losses.Content(&a)

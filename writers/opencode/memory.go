@@ -8,7 +8,7 @@ import (
 	"stead/writers"
 )
 
-// memory knows what a later summary may keep.
+// memory tracks the entries that a later summary may keep.
 type memory struct {
 	order   []placed
 	former  map[string]bool // the entries before the newest summary
@@ -16,17 +16,17 @@ type memory struct {
 	size    int // of the prompts
 }
 
-// placed says in which message an entry is.
+// placed is an entry with the message that holds it.
 type placed struct{ entry, message string }
 
-// place remembers in which message an entry is, until a summary has replaced it.
+// place remembers the message that holds an entry, until a summary replaces it.
 func (m *memory) place(e *timeline.Entry, message string) {
 	m.order = append(m.order, placed{e.ID, message})
 }
 
-// tail returns the message with which that begins which stays beside a summary, and the entries that stay but lie
-// before it: OpenCode keeps the newest messages, whole, or none. What was never written, as the source does not show
-// it, is not among them.
+// tail returns the first of the newest messages that stay next to a summary, and the kept entries before that message:
+// OpenCode keeps a number of newest messages as a whole, or none. It ignores entries that were never written, because
+// the source does not show them.
 func (m *memory) tail(keeps []string) (message string, others []string) {
 	kept := map[string]bool{}
 	for _, id := range keeps {
@@ -52,7 +52,7 @@ func (m *memory) tail(keeps []string) (message string, others []string) {
 	return message, others
 }
 
-// memoryLimit bounds how much of the prompts is remembered for a later summary.
+// memoryLimit is the maximum size in bytes of the prompts that are remembered for a later summary.
 const memoryLimit = 1 << 20
 
 // remembered is the text of a prompt.
@@ -61,7 +61,7 @@ type remembered struct {
 	text  timeline.Text
 }
 
-// remember keeps a prompt, and forgets old ones.
+// remember stores a prompt, and forgets old ones.
 func (m *memory) remember(e *timeline.Entry) {
 	text := e.Told()
 	if text.Len() > memoryLimit/4 {
@@ -73,9 +73,9 @@ func (m *memory) remember(e *timeline.Entry) {
 	}
 }
 
-// tellAgain repeats prompts that stay beside a summary, though what came between does not: in the message before the
-// summary, marked as the CLI's own texts, which the model is sent and the terminal does not draw. There they stand
-// where they were.
+// tellAgain repeats prompts that stay next to a summary although the entries between them do not. The repetition is in
+// the message before the summary, where the prompts originally were. It is marked as the CLI's own text, which the
+// model gets and the terminal does not display.
 func (m *memory) tellAgain(d *draft, entries []string, losses *writers.Losses) {
 	for _, id := range entries {
 		at := slices.IndexFunc(m.prompts, func(r remembered) bool { return r.entry == id })

@@ -8,8 +8,8 @@ import (
 	"stead/writers"
 )
 
-// mention writes what the prompt names as the CLI does that has read it. Done is false for what the reader would not
-// find in that again.
+// mention writes the content that a prompt names in the form in which the CLI writes what it has read. Done is false
+// for content that the reader could not restore from that form.
 func (m *draft) mention(e *timeline.Entry, losses *writers.Losses) (done bool) {
 	name := e.Origin.Name
 	switch {
@@ -34,7 +34,7 @@ func isNoteOf(note, name string) bool {
 	return ok && noted == name
 }
 
-// listing writes a file or folder: the CLI shows the numbers of the lines.
+// listing writes a file or folder in the CLI's form, which shows the line numbers.
 func (m *draft) listing(e *timeline.Entry) bool {
 	name, content := e.Origin.Name, e.Content.String()
 	folder := strings.HasSuffix(name, "/")

@@ -21,13 +21,13 @@ import (
 	"stead/writers/opencode"
 )
 
-// A session is told in these words.
+// The functions with which the tests describe a session.
 var (
 	user, assistant, call, result = sample.User, sample.Assistant, sample.Call, sample.Result
 	options, lost                 = writertest.Options, writertest.Lost
 )
 
-// stream returns a session of entries that get ids and times where they have none.
+// stream returns a session of entries. Entries without ids and times get some.
 func stream(entries ...*timeline.Entry) timeline.Stream {
 	for i, e := range entries {
 		e.Timestamp = cmp.Or(e.Timestamp, fmt.Sprintf("2026-11-20T10:00:%02d.000Z", i))
@@ -47,7 +47,7 @@ func encode(t *testing.T, s timeline.Stream, o writers.Options) (jsonl.Value, wr
 	return content, report
 }
 
-// outline returns the messages of an export in a line each: their role and the types of their parts.
+// outline returns one line for each message of an export: its role and the types of its parts.
 func outline(document jsonl.Value) []string {
 	var lines []string
 	for m := range jsonl.Elements(document.Get("messages")) {
@@ -73,7 +73,7 @@ func compare(t *testing.T, document jsonl.Value, want ...string) {
 	}
 }
 
-// store returns one in which the CLI has made its database.
+// store returns a store in which the CLI has created its database.
 func store(t *testing.T) adapter.Store {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "opencode")
@@ -189,7 +189,7 @@ func TestASummaryIsWrittenWithWhatStays(t *testing.T) {
 	}
 }
 
-// OpenCode keeps what is newest; of what is older, prompts can be told again.
+// OpenCode keeps what is newest. Older prompts can be repeated.
 func TestPromptsThatStayBeforeWhatIsGoneAreToldAgain(t *testing.T) {
 	document, report := encode(t, stream(
 		user("one"), assistant("gone"), user("two"), assistant("gone too"),
@@ -221,7 +221,7 @@ func TestTextsOfTheModelStayApart(t *testing.T) {
 	}
 }
 
-// A message of the future would make the next run end without asking the model.
+// A message with a time in the future would make the next run end without asking the model.
 func TestTimesAscendAndNoneLiesInTheFuture(t *testing.T) {
 	s := stream(user("a"), assistant("b"), user("c"), assistant("d"), user("e"))
 	times := []string{"2026-11-20T10:00:00Z", "2026-11-20T09:00:00Z", "", "2027-06-01T00:00:00Z", "2027-06-02T00:00:00Z"}
@@ -328,7 +328,8 @@ func TestIDsThatTheCLIRefusesAreRefused(t *testing.T) {
 	}
 }
 
-// A session that comes back holds rows that the CLI added to it, without its own: what stead converted is before them.
+// A session that comes back contains rows that the CLI added to it, without its own ones. The rows that stead converted
+// precede them.
 func TestRowsAreRestoredAmongConvertedEntries(t *testing.T) {
 	row := func(raw string) *timeline.Record {
 		return &timeline.Record{CLI: "opencode", Session: "ses_b", Line: 7, Raw: []byte(raw)}
@@ -361,7 +362,7 @@ func TestRowsAreRestoredAmongConvertedEntries(t *testing.T) {
 	}
 }
 
-// What the user took back is not written along: OpenCode would delete it at the next prompt, with all that follows.
+// What the user took back is not written: OpenCode would delete it at the next prompt, with everything that follows.
 func TestWhatTheUserTookBackStaysBehind(t *testing.T) {
 	session := `{"table":"session","id":"ses_b","project_id":"p","slug":"s","directory":"/home/user/demo","title":"T","version":"1","revert":{"messageID":"msg_2"},"time_created":1,"time_updated":2}`
 	message := `{"table":"message","id":"msg_%d","session_id":"ses_b","time_created":179520000000%d,"data":{"role":"user","time":{"created":179520000000%d}}}`
@@ -423,7 +424,8 @@ func TestContextIsWrittenInOpenCodesOwnForm(t *testing.T) {
 	}
 }
 
-// A message of OpenCode's holds the results of its calls: what is told between a call and its result comes after that.
+// A message of OpenCode contains the results of its calls. Context between a call and its result therefore follows the
+// result.
 func TestContextWaitsForResults(t *testing.T) {
 	document, report := encode(t, stream(
 		user("go"), call("a", timeline.Bash, "Bash", `{"command":"ls"}`),

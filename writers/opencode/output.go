@@ -5,18 +5,18 @@ import (
 	"stead/writers"
 )
 
-// output hands a session's rows on, and counts what they hold of it.
+// output passes a session's rows to a sink, and counts the entries and losses.
 type output struct {
 	sink    sink
 	report  writers.Report
 	started bool
-	row     format.Row // the session's
+	row     format.Row // the session's row
 	last    format.Row // the newest message
 	lines   int
 	size    int64
 }
 
-// session hands on the row of the session.
+// session passes the row of the session to the sink.
 func (o *output) session(row format.Row, project format.Project) error {
 	o.started, o.row = true, row
 	o.lines++
@@ -24,7 +24,7 @@ func (o *output) session(row format.Row, project format.Project) error {
 	return o.sink.session(row, project)
 }
 
-// message hands on a message that is complete.
+// message passes a complete message to the sink.
 func (o *output) message(m format.Message) error {
 	o.lines += 1 + len(m.Parts)
 	o.size += int64(len(m.Row.Raw))
@@ -35,7 +35,7 @@ func (o *output) message(m format.Message) error {
 	return o.sink.message(m)
 }
 
-// end notes what was written.
+// end records what was written.
 func (o *output) end() error {
 	return o.sink.note(o.row, format.Written{Lines: o.lines, Last: o.last.ID, Time: o.last.Get("time_created").Int()})
 }

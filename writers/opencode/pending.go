@@ -8,12 +8,12 @@ import (
 	"stead/timeline"
 )
 
-// pendingCall is a call whose part is written when its result comes.
+// pendingCall is a call whose part is written when its result arrives.
 type pendingCall struct {
 	*answer
 	entry, id string
 	tool      string
-	original  string // the universal name, where OpenCode spells it otherwise
+	original  string // the universal name, if OpenCode spells it differently
 	input     []byte
 	at        int64
 	part      *part
@@ -36,7 +36,7 @@ func (c *pendingCall) complete(end int64, outcome func(*timeline.Object)) {
 	c.part.data = o.End()
 }
 
-// title is what the terminal draws beside the name of a tool.
+// title returns the text that the terminal displays next to the name of a tool.
 func title(c *pendingCall) string {
 	in := jsonl.Value(c.input)
 	for _, name := range []string{"description", "filePath", "command", "pattern", "path", "url", "query"} {

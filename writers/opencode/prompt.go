@@ -10,7 +10,7 @@ type prompts struct {
 	open   *draft
 }
 
-// ask begins a message in the user's name, which is written when something else begins.
+// ask begins a message in the user's name. It is written when another message begins.
 func (p *prompts) ask(e *timeline.Entry) *draft {
 	p.open = p.drafts.prompt(e.Timestamp)
 	p.drafts.resumes = false
@@ -18,7 +18,7 @@ func (p *prompts) ask(e *timeline.Entry) *draft {
 	return p.open
 }
 
-// arrived notes that a message holds an entry of the user's.
+// arrived records that a message holds an entry of the user.
 func (p *prompts) arrived(e *timeline.Entry, message string) {
 	p.out.report.Entries++
 	p.memory.place(e, message)

@@ -8,32 +8,32 @@ import (
 	"stead/timeline"
 )
 
-// restorer takes native rows as they are.
+// restorer restores native rows.
 type restorer struct {
 	session      *session
 	out          *output
 	drafts       *drafts
 	conversation *conversation
-	verbatim     bool // whether rows keep their ids, because the session keeps its own
-	// message is being put together from its row and those of its parts; its row is the zero value for none.
+	verbatim     bool // rows keep their ids, because the session keeps its own
+	// message is assembled from its row and the rows of its parts. Its row is the zero value if there is no message.
 	message format.Message
 	lines   map[int]bool
-	source  string // the session of the message
-	// only tells that nothing was converted.
+	source  string // the session that the message comes from
+	// only reports that nothing was converted.
 	only bool
-	// renamed are the new ids of messages and sessions.
+	// renamed maps the ids of messages and sessions to new ones.
 	renamed map[string]string
 }
 
-// takes reports whether the entry belongs to a native row that the session takes as it is. A session of which parts
-// were left out is converted as a whole.
+// takes reports whether the entry belongs to a native row that the session restores unchanged. A session with omitted
+// parts is converted as a whole.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	if native == nil || native.CLI != format.Name || r.session.plan.Stream.Cut {
 		return false
 	}
 	if e.Branch != "" && !r.verbatim {
-		return false // OpenCode itself deletes at the next prompt what was taken back, and with it all that follows
+		return false // at the next prompt, OpenCode itself deletes undone rows and all that follow them
 	}
 	if native.Raw == nil {
 		return native.Session == r.source && r.lines[native.Line]
@@ -58,7 +58,7 @@ func rowOf(r *timeline.Record) (format.Row, bool) {
 	return format.ParseRow(whole)
 }
 
-// write takes over the row of an entry.
+// write restores the row of an entry.
 func (r *restorer) write(e *timeline.Entry) error {
 	if e.Native.Raw == nil {
 		return nil // the row is written with its first entry
@@ -86,7 +86,7 @@ func (r *restorer) write(e *timeline.Entry) error {
 	return nil
 }
 
-// restoreSession writes the row of the session: as it was, or under its new id, in its new folder.
+// restoreSession writes the row of the session: unchanged, or with its new id and folder.
 func (r *restorer) restoreSession(row format.Row) error {
 	r.only, r.lines = true, map[int]bool{}
 	r.renamed[row.ID] = r.session.plan.ID
@@ -135,7 +135,7 @@ func (r *restorer) renameTodo(list jsonl.Value) []byte {
 	return append(renamed, ']')
 }
 
-// flush writes the message that was put together.
+// flush writes the assembled message.
 func (r *restorer) flush() error {
 	m := r.message
 	if m.Row.ID == "" {
@@ -154,7 +154,7 @@ func (r *restorer) flush() error {
 	return r.out.message(m)
 }
 
-// again returns a message under new ids.
+// again returns a message with new ids.
 func (r *restorer) again(m format.Message) format.Message {
 	id := r.drafts.ids.Next(format.MessagePrefix)
 	r.renamed[m.Row.ID] = id
@@ -193,7 +193,7 @@ func (r *restorer) again(m format.Message) format.Message {
 	return renamed
 }
 
-// relinkedPart returns a part whose links lead to the new session.
+// relinkedPart returns a part with links to the new session.
 func (r *restorer) relinkedPart(data jsonl.Value) jsonl.Value {
 	switch {
 	case data.Get("type").Is("compaction"):
@@ -205,7 +205,7 @@ func (r *restorer) relinkedPart(data jsonl.Value) jsonl.Value {
 	return data
 }
 
-// relinked returns an object with the id under a path of members replaced, where that was given a new one.
+// relinked returns an object with the id at a path of members replaced, if that id was renamed.
 func (r *restorer) relinked(object jsonl.Value, path ...string) jsonl.Value {
 	id, ok := r.renamed[object.Get(path...).String()]
 	if !ok {

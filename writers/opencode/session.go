@@ -9,14 +9,14 @@ import (
 	"stead/writers"
 )
 
-// session is what the new session is as a whole: its folder, its title, who continues it.
+// session holds the facts about the new session as a whole: its folder, its title, the model that continues it.
 type session struct {
 	plan    writers.Plan
 	project format.Project
-	parent  string // the session that started this one as a sub-agent's
+	parent  string // the session that started this one, for a sub-agent's session
 	agent   string
 	title   string
-	// forkedFrom is the session of the active conversation, in that of an abandoned branch.
+	// forkedFrom is the session with the active conversation. It is only set for the session of an abandoned branch.
 	forkedFrom string
 
 	provider, model string
@@ -28,7 +28,7 @@ func newSession(plan writers.Plan, project format.Project) *session {
 	return s
 }
 
-// splitModel parts a model as OpenCode names it, provider/model.
+// splitModel splits OpenCode's name of a model, provider/model.
 func splitModel(provider, model string) (string, string) {
 	if before, after, ok := strings.Cut(model, "/"); ok {
 		return before, after
@@ -39,7 +39,7 @@ func splitModel(provider, model string) (string, string) {
 	return provider, model
 }
 
-// start writes the row of a new session unless there is one.
+// start writes the row of a new session unless it is already written.
 func (s *session) start(out *output, times *clock) error {
 	if out.started {
 		return nil
@@ -79,8 +79,8 @@ func (s *session) row(created int64) format.Row {
 	return row
 }
 
-// permission denies what a headless run would wait for without end, as `opencode run` does for the sessions that it
-// makes. A sub-agent starts no other.
+// permission denies the tools for which a headless run would wait forever, as `opencode run` does for the sessions that
+// it creates. A sub-agent must not start another.
 func (s *session) permission() []byte {
 	denied := []string{"question", "plan_enter", "plan_exit"}
 	if s.parent != "" {
@@ -103,17 +103,17 @@ func (s *session) version() string {
 	return format.TestedVersion
 }
 
-// titleLength is about how long the titles are that OpenCode makes.
+// titleLength is the approximate length of the titles that OpenCode generates.
 const titleLength = 60
 
-// findTitle takes the beginning of the first prompt for a title, before anything is written: the range must not be
-// begun anew within itself. OpenCode keeps a title that is not its own "New session - ...".
+// findTitle uses the beginning of the first prompt as the title. It runs before anything is written, because the stream
+// must not be read again during its own iteration. OpenCode keeps a title other than its own "New session - ...".
 func (s *session) findTitle() error {
 	if s.title != "" {
 		return nil
 	}
-	// Of a session without a word in it the title is OpenCode's own, in place of which it makes one from the first prompt
-	// (1.18.33).
+	// For a session without any text, the title is OpenCode's own, which OpenCode replaces with one derived from the first
+	// prompt (1.18.33).
 	s.title = "New session - " + s.plan.Now.UTC().Format("2006-01-02T15:04:05.000Z")
 	for e, err := range s.plan.Stream.Entries {
 		if err != nil {
@@ -128,7 +128,7 @@ func (s *session) findTitle() error {
 	return nil
 }
 
-// titleOf returns the beginning of a prompt, in one line. It is empty for any other entry.
+// titleOf returns the beginning of a prompt on one line. It is empty for any other entry.
 func titleOf(e *timeline.Entry) string {
 	if !e.StartsTurn() {
 		return ""
@@ -141,8 +141,9 @@ func titleOf(e *timeline.Entry) string {
 	return text
 }
 
-// wholeWords returns a text that was cut without the word in which it was: the beginning of a secret would not be found
-// in what is written. Of a path or an address the folders stay, and all of a script that writes no blanks.
+// wholeWords removes an incomplete word at the end of a text that was cut: the redaction could not find the beginning
+// of a secret in the written session. Of a path or URL, the folders remain. A text in a script without spaces remains
+// whole.
 func wholeWords(cut string) string {
 	end := len(cut)
 	for end > 0 && cut[end-1] > ' ' && cut[end-1] < utf8.RuneSelf {

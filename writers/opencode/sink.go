@@ -9,23 +9,23 @@ import (
 	"stead/writers"
 )
 
-// sink takes a session's rows: first the session's, then message by message.
+// sink receives a session's rows: first the session's, then those of each message.
 type sink interface {
 	session(format.Row, format.Project) error
 	message(format.Message) error
-	// note is told at the end what was written.
+	// note receives at the end a summary of the written rows.
 	note(session format.Row, w format.Written) error
 }
 
-// rows writes into a database.
+// rows writes to a database.
 type rows struct {
 	ctx context.Context
 	tx  *format.Transaction
-	// present are the rows of the session that is extended, which stay as they are, without those that have come.
+	// present are the rows of an extended session that have not arrived yet. Existing rows stay unchanged.
 	present map[string]bool
 }
 
-// newRows begins to write a session. One that is extended must be what it was.
+// newRows starts the writing of a session. It fails if a session that it extends has changed.
 func newRows(ctx context.Context, tx *format.Transaction, plan writers.Plan) (*rows, error) {
 	r := &rows{ctx: ctx, tx: tx}
 	if plan.Extends == nil {
@@ -62,7 +62,7 @@ func (r *rows) message(m format.Message) error {
 
 func (r *rows) insert(row format.Row) error {
 	if r.present[row.ID] {
-		delete(r.present, row.ID) // another of that id would be lost in silence
+		delete(r.present, row.ID) // otherwise another row with that id would be lost silently
 		return nil
 	}
 	return r.tx.Insert(r.ctx, row)
@@ -74,7 +74,7 @@ func (r *rows) note(session format.Row, w format.Written) error { return r.tx.No
 type export struct {
 	dst     *bufio.Writer
 	buffer  []byte
-	follows bool // whether there is a message already
+	follows bool // whether a message was already written
 }
 
 func newExport(dst io.Writer) *export { return &export{dst: bufio.NewWriterSize(dst, 256<<10)} }
@@ -107,7 +107,7 @@ func (x *export) message(m format.Message) error {
 	return err
 }
 
-// note implements sink: an imported session is not this run's.
+// note implements sink. An import does not need the summary.
 func (*export) note(format.Row, format.Written) error { return nil }
 
 func (x *export) end() error {

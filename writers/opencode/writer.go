@@ -27,7 +27,7 @@ var (
 // Info describes the CLI.
 func (Writer) Info() adapter.Info { return format.Info() }
 
-// Plan chooses the id, the folder and the database. The working folder is the source's where none is asked for.
+// Plan chooses the id, the folder and the database. The working folder is the source's if the options name none.
 func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, s, o)
 }
@@ -59,7 +59,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return e.out.report, err
 }
 
-// Write makes the session and those of its sub-agents. See [writers.Writer].
+// Write creates the session and the sessions of its sub-agents. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if plan.Path == "" {
 		return writers.Receipt{}, errors.New("write an OpenCode session: the plan has no store")
@@ -99,7 +99,8 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	}, nil
 }
 
-// check refuses a session that exists, and one that has changed, before the database is opened for writing.
+// check rejects a session that already exists, or one to extend that has changed, before the database is opened for
+// writing.
 func check(ctx context.Context, plan writers.Plan) error {
 	if plan.Extends != nil {
 		now, err := format.Digest(ctx, adapter.Location{Path: plan.Path, ID: plan.ID})
@@ -112,7 +113,7 @@ func check(ctx context.Context, plan writers.Plan) error {
 	return err
 }
 
-// Fingerprint sums up the session's rows. See [writers.Fingerprinter].
+// Fingerprint returns a digest of the session's rows. See [writers.Fingerprinter].
 func (Writer) Fingerprint(ctx context.Context, l adapter.Location) (writers.Fingerprint, error) {
 	sum, err := format.Digest(ctx, l)
 	return writers.Fingerprint{Path: l.Path, ID: l.ID, Rows: sum}, err

@@ -14,22 +14,23 @@ import (
 	"stead/writers"
 )
 
-// agent is a sub-agent's session, which gets a file of its own beside that of the main one.
+// agent is a sub-agent's session, which gets a file of its own next to the main session's file.
 type agent struct {
 	pi.Agent
 	path   string
 	stream timeline.Stream
 }
 
-// family says which sessions belong to the one that is written.
+// family says which sessions belong to the one that is being written.
 type family struct {
-	// agents are the sub-agents' sessions that are written beside this one.
+	// agents are the sub-agents' sessions that are written next to this one.
 	agents []agent
-	// main is the path of the main session and caller the call that started this one, of a sub-agent's.
+	// main and caller are set for a sub-agent's session: the path of the main session, and the call that started the
+	// sub-agent.
 	main, caller string
 }
 
-// named are the sub-agents of which the header tells.
+// named returns the sub-agents for the header.
 func (f family) named() []pi.Agent {
 	agents := make([]pi.Agent, len(f.agents))
 	for i, a := range f.agents {
@@ -38,8 +39,8 @@ func (f family) named() []pi.Agent {
 	return agents
 }
 
-// nameAgents gives the sub-agents' sessions their ids and places. A session that keeps its id has those that lie beside
-// it already, and one that is encoded alone has no place for others. Those of sub-agents' own sub-agents stand beside
+// nameAgents assigns ids and paths to the sub-agents' sessions. A session that keeps its id already has its sub-agents
+// next to it, and a session that is encoded alone has no place for others. The sub-agents of sub-agents are next to
 // them, too.
 func (e *encoder) nameAgents() {
 	if e.restorer.file.IsSame || e.plan.Extends != nil {
@@ -59,7 +60,7 @@ func (e *encoder) addAgents(children []timeline.Stream) {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.plan.ID, len(e.out.family.agents), child.Header.ID))
 		a := agent{Agent: pi.Agent{ID: "agent-" + hex.EncodeToString(sum[:8])}, stream: child}
 		if l := child.Header.Lineage; l != nil {
-			a.Call = strings.ReplaceAll(l.At, "~", "-") // as calls are named in the file
+			a.Call = strings.ReplaceAll(l.At, "~", "-") // calls have these ids in the file
 		}
 		folder, began := filepath.Split(e.plan.Path)
 		stamp, _, _ := strings.Cut(began, "_")
@@ -69,8 +70,8 @@ func (e *encoder) addAgents(children []timeline.Stream) {
 	}
 }
 
-// writeAgents writes the sub-agents' sessions: before the main one, so that this is the newest, with which pi
-// --continue goes on.
+// writeAgents writes the sub-agents' sessions. It writes them before the main session, so that the main session is the
+// newest one, which pi --continue resumes.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, a := range e.out.family.agents {
 		dst, err := files.Create(a.path)

@@ -6,8 +6,8 @@ import (
 	"stead/writers"
 )
 
-// compact writes a summary. The CLI keeps beside it everything from one record on. The prompts before that follow as
-// notes, which its model gets (observed with Pi 0.87.1).
+// compact writes a summary. Next to it, the CLI keeps everything from one record onward. The prompts before that record
+// follow as notes, which the model gets (observed with Pi 0.87.1).
 func (c *conversation) compact(entry *timeline.Entry) error {
 	k := c.out.recent.keep(entry.Compaction.Keeps)
 	k.declareLost(&c.out.report.Losses)
@@ -32,7 +32,8 @@ func (c *conversation) compact(entry *timeline.Entry) error {
 	return nil
 }
 
-// appendDetails says of which records the notes repeat the prompts, so that the reader knows what the summary keeps.
+// appendDetails lists the records of the prompts that the notes repeat, so that the reader knows what the summary
+// keeps.
 func (k kept) appendDetails(dst []byte) []byte {
 	return timeline.AppendObject(dst, func(o *timeline.Object) {
 		records := make([][]byte, len(k.told))
@@ -43,7 +44,7 @@ func (k kept) appendDetails(dst []byte) []byte {
 	})
 }
 
-// repeat tells a prompt once more. The terminal draws it where it stood.
+// repeat writes a prompt again. The terminal displays it only in its original place.
 func (c *conversation) repeat(p placed, timestamp string) error {
 	prompt := &timeline.Entry{ID: p.entry, Timestamp: timestamp, Type: timeline.User, Content: timeline.RawText(p.prompt)}
 	err := c.out.record(pi.TypeCustomMessage, []*timeline.Entry{prompt}, func(o *timeline.Object, _ string) {
@@ -55,7 +56,7 @@ func (c *conversation) repeat(p placed, timestamp string) error {
 	return err
 }
 
-// declareLost declares what is not kept though the summary of the source says so.
+// declareLost declares the entries that are lost although the source's summary keeps them.
 func (k kept) declareLost(losses *writers.Losses) {
 	const what = "entry that a compaction keeps"
 	for range k.unknown {

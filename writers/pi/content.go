@@ -12,7 +12,7 @@ func content(m *timeline.Object, blocks [][]byte) {
 	m.Append("content", func(dst []byte) []byte { return timeline.AppendArray(dst, blocks) })
 }
 
-// blocksOf returns a text and its pictures in their order.
+// blocksOf returns the blocks of a text and its pictures in order.
 func blocksOf(text timeline.Text, attachments []timeline.Attachment, losses *writers.Losses) [][]byte {
 	var leading, following [][]byte
 	for i := range attachments {

@@ -11,10 +11,10 @@ import (
 	"stead/writers"
 )
 
-// call is a call as it stands in the file.
+// call is a call in its form in the file.
 type call struct{ id, name string }
 
-// conversation writes the entries that have no record of this CLI's, in the order that the dialogue gives them.
+// conversation writes the entries that have no record of this CLI, in the order that the dialogue determines.
 type conversation struct {
 	out      *output
 	dialogue *dialogue.Dialogue
@@ -27,7 +27,8 @@ func newConversation(out *output) *conversation {
 	return c
 }
 
-// write takes an entry of the active conversation, or leaves it out and says so.
+// write writes an entry of the active conversation. It omits any other entry and reports the loss of an abandoned
+// branch.
 func (c *conversation) write(entry *timeline.Entry) error {
 	switch {
 	case entry.Hidden:
@@ -65,8 +66,8 @@ func (c *conversation) User(entry *timeline.Entry) error {
 	return c.out.message(pi.RoleUser, []*timeline.Entry{entry}, func(m *timeline.Object) { content(m, blocks) })
 }
 
-// context writes what nobody typed: a shell command of the user's as the CLI keeps its own, all else as a note that the
-// model gets and that is not drawn.
+// context writes content that the user did not type: a shell command of the user in the CLI's own form, and anything
+// else as a note that the model gets but the terminal does not display.
 func (c *conversation) context(entry *timeline.Entry) error {
 	if entry.Origin.Kind == timeline.Shell && len(entry.Attachments) == 0 {
 		return c.out.message(pi.RoleBashExecution, []*timeline.Entry{entry},
@@ -90,7 +91,8 @@ func shellMembers(m *timeline.Object, entry *timeline.Entry) {
 	m.Bool("truncated", false)
 }
 
-// Response implements dialogue.Sink. The answer names what will run: the CLI resumes with the model of the last one.
+// Response implements dialogue.Sink. The answer names the model that will run, because the CLI resumes with the model
+// of the last answer.
 func (c *conversation) Response(response []*timeline.Entry) error {
 	var blocks [][]byte
 	stopReason := "stop"
@@ -122,7 +124,7 @@ func (c *conversation) Response(response []*timeline.Entry) error {
 	})
 }
 
-// noUsage is a count of nothing, with all members that the CLI looks at.
+// noUsage is an empty token count with all members that the CLI reads.
 const noUsage = `{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens":0,` +
 	`"cost":{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"total":0}}`
 
@@ -146,8 +148,8 @@ func (c *conversation) Result(call, result *timeline.Entry) error {
 	})
 }
 
-// outputOf is what the model gets of a result. An exit code stands behind the output of the shell tool, any other error
-// before the output: it is noted beside it, so that both are told apart again.
+// outputOf returns the text that the model gets of a result. An exit code follows the output of the shell tool. Any
+// other error precedes the output, and is also returned as failure, so that the reader can separate the two.
 func outputOf(tool string, result *timeline.Entry) (output, failure timeline.Text) {
 	if result.Success || result.Error.IsEmpty() {
 		return result.Output, timeline.Text{}
@@ -160,7 +162,7 @@ func outputOf(tool string, result *timeline.Entry) (output, failure timeline.Tex
 	return timeline.Join([]timeline.Text{result.Error, result.Output}, "\n"), result.Error
 }
 
-// System implements dialogue.Sink. A text of no side goes to the model as the notes of extensions do.
+// System implements dialogue.Sink. A text other than a summary goes to the model in the form of an extension's note.
 func (c *conversation) System(entry *timeline.Entry) error {
 	if entry.Compaction != nil {
 		return c.compact(entry)
@@ -178,7 +180,7 @@ func (c *conversation) System(entry *timeline.Entry) error {
 // call returns the block of a call.
 func (c *conversation) call(entry *timeline.Entry) []byte {
 	name, arguments := translate(entry, c.out.plan.Stream.Header.Project.Path)
-	written := call{id: strings.ReplaceAll(entry.ID, "~", "-"), name: name} // the reader numbers ids that were used again
+	written := call{id: strings.ReplaceAll(entry.ID, "~", "-"), name: name} // the reader numbers reused ids
 	c.calls[entry.ID] = written
 	o := timeline.NewObject(nil)
 	o.String("type", "toolCall")
@@ -188,7 +190,8 @@ func (c *conversation) call(entry *timeline.Entry) []byte {
 	return o.End()
 }
 
-// translate turns a universal call into one of the CLI's tools. It draws and sends any other call as it is.
+// translate converts a universal call to one of the CLI's tools. Any other call stays unchanged: the CLI displays and
+// sends it as is.
 func translate(entry *timeline.Entry, project string) (name string, arguments []byte) {
 	name, arguments, ok := pi.FromUniversal(entry.Tool, entry.Input, project)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"stead/writers"
 )
 
-// encoder writes one session: entry after entry, in the order of the stream.
+// encoder writes one session, entry by entry, in the order of the stream.
 type encoder struct {
 	plan         writers.Plan
 	out          *output

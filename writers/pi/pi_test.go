@@ -14,7 +14,7 @@ import (
 	"stead/writers/pi"
 )
 
-// A session is told in these words.
+// The functions with which the tests describe a session.
 var (
 	user, assistant, call, result = sample.User, sample.Assistant, sample.Command, sample.Result
 	stream, lost                  = sample.Conversation, writertest.Lost
@@ -31,7 +31,7 @@ func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	return writertest.EncodeLines(t, pi.Writer{}, s, options())
 }
 
-// shapes tells each record behind the header by its type or role, and its blocks.
+// shapes describes each record after the header by its type or role, and its blocks.
 func shapes(records []jsonl.Value) string {
 	var all []string
 	for _, r := range records[1:] {
@@ -154,8 +154,8 @@ func TestACompactionKeepsWhatWasSaidLast(t *testing.T) {
 	}
 }
 
-// A prompt that a compaction keeps in front of what Pi itself keeps is told again behind the summary, also by a
-// compaction that comes later.
+// A prompt that a compaction keeps before what Pi itself keeps is repeated after the summary, even by a later
+// compaction.
 func TestPromptsThatACompactionKeepsAreToldAgain(t *testing.T) {
 	summary := func(id string, keeps ...string) *timeline.Entry {
 		return &timeline.Entry{ID: id, Type: timeline.System, Content: timeline.NewText("So far."),
@@ -219,8 +219,8 @@ func TestLossesAreDeclared(t *testing.T) {
 	}
 }
 
-// The CLI rewrites a file of an older version, without its damaged lines: which records are new could not be told any
-// more.
+// The CLI rewrites a file of an older version, without its damaged lines. It would then be impossible to tell which
+// records are new.
 func TestAnOldVersionIsConverted(t *testing.T) {
 	header := &timeline.Entry{Type: timeline.System, Hidden: true,
 		Native: &timeline.Record{CLI: "pi", Line: 1, Raw: []byte(`{"type":"session","id":"old","cwd":"/x"}`)}}

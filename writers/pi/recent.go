@@ -7,25 +7,25 @@ import (
 	"stead/writers"
 )
 
-// recent remembers in which record the newest entries stand, for a compaction that keeps some of them.
+// recent remembers which records hold the newest entries, for a compaction that keeps some of them.
 type recent struct {
 	placed []placed
-	// size is how much the remembered prompts take.
+	// size is the size in bytes of the remembered prompts.
 	size int
 }
 
-// placed is an entry, and where it stands. What the user said can be told once more: prompt is that.
+// placed is an entry and its place. prompt is the text of a user's entry, which can be repeated.
 type placed struct {
 	entry, record string
 	kind          writers.Kind
 	characters    int64
 	prompt        []byte
 	pictures      int
-	// first is the record in which the entry is shown: that of a note that repeats a prompt is not.
+	// first is the record that displays the entry. It is not the record of a note that repeats a prompt.
 	first string
 }
 
-// maxRecent is how many entries are remembered at least, maxPrompts how many bytes of their prompts at most.
+// maxRecent is the minimum number of remembered entries. maxPrompts is the maximum size in bytes of their prompts.
 const (
 	maxRecent  = 10_000
 	maxPrompts = 2 << 20
@@ -50,7 +50,7 @@ func (r *recent) add(e *timeline.Entry, record string) {
 	r.forget()
 }
 
-// forget lets go of the oldest prompts when all are too long together.
+// forget discards the oldest prompts if all prompts together are too long.
 func (r *recent) forget() {
 	for i := 0; r.size > maxPrompts && i < len(r.placed); i++ {
 		r.size -= len(r.placed[i].prompt)
@@ -76,18 +76,18 @@ func kindOf(e *timeline.Entry) writers.Kind {
 	return writers.Texts
 }
 
-// kept is what stays beside a summary.
+// kept holds the entries that stay next to a summary.
 type kept struct {
-	// from is the record from which on Pi itself keeps everything: empty for none.
+	// from is the record from which Pi itself keeps everything, or empty if it keeps nothing.
 	from string
-	// told are the prompts that are repeated after the summary, lost the entries that cannot be, unknown those that lie
-	// too far back.
+	// told are the prompts that are repeated after the summary. lost are the entries that cannot be repeated. unknown
+	// counts those that are too far back.
 	told, lost []placed
 	unknown    int
 }
 
-// keep finds the entries that a compaction keeps. What was said last stays where it is. The prompts before that can be
-// told once more, but behind all that stays: so nothing but prompts may stay with them.
+// keep finds the entries that a compaction keeps. The last entries stay in place. Earlier prompts can be repeated, but
+// only after everything that stays. Therefore they are repeated only if nothing but prompts stays with them.
 func (r *recent) keep(ids []string) kept {
 	wanted := map[string]bool{}
 	for _, id := range ids {

@@ -23,7 +23,7 @@ type output struct {
 	tip     string // the id that the next record follows
 }
 
-// record writes a record of the tree for some entries. Members adds what is the record's own.
+// record writes a record of the tree for some entries. Members adds the record's own members.
 func (w *output) record(kind string, entries []*timeline.Entry, members func(o *timeline.Object, id string)) error {
 	if err := w.start(); err != nil {
 		return err
@@ -46,8 +46,8 @@ func (w *output) record(kind string, entries []*timeline.Entry, members func(o *
 	return w.Line(o.End())
 }
 
-// newID derives a record's id from its place and its entry's, so that the same session is written alike each time. The
-// CLI's own have half the length, and it looks for one that is free.
+// newID derives a record's id from its position and its entry's id, so that the same session is always written the same
+// way. The CLI's own ids have half the length, and it searches for a free one.
 func (w *output) newID(entry string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", w.plan.ID, w.Lines, entry))
 	return hex.EncodeToString(sum[:8])
@@ -70,7 +70,7 @@ func (w *output) message(role string, entries []*timeline.Entry, members func(*t
 	})
 }
 
-// start writes the header, unless there is one.
+// start writes the header unless it is already written.
 func (w *output) start() error {
 	if w.started {
 		return nil

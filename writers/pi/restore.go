@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// restorer writes the CLI's own records back.
+// restorer restores the CLI's own records.
 type restorer struct {
 	out   *output
 	calls map[string]call // by the entry's id
@@ -26,9 +26,9 @@ func newRestorer(out *output, calls map[string]call) *restorer {
 	return &restorer{out: out, calls: calls, file: recordtree.NewRestorer(isSame, h.Project.Path, out.plan.Dir, out.Line)}
 }
 
-// takes reports whether an entry is written from its record. A session of which parts were left out is converted as a
-// whole, and so is one of an older version: the CLI rewrites that when it loads it, and stead would no longer know
-// which records are new.
+// takes reports whether an entry is restored from its record. A session with omitted parts is converted as a whole. So
+// is a session of an older version, because the CLI rewrites it when it loads it, and stead would no longer know which
+// records are new.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	n := e.Native
 	if n == nil || n.CLI != pi.Name || r.out.plan.Stream.Cut {
@@ -41,7 +41,7 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 	return !r.isOld && r.file.Takes(n)
 }
 
-// write writes the record of an entry.
+// write restores the record of an entry.
 func (r *restorer) write(e *timeline.Entry) error {
 	if e.Type == timeline.ToolCall {
 		own, _, _ := strings.Cut(e.ID, "~")
@@ -78,8 +78,8 @@ func (r *restorer) restore(n *timeline.Record) error {
 	return r.file.Add(record)
 }
 
-// rewritten returns a record with no other change than the session's id and folder, the agents in its header, and the
-// link to a parent that is not there. Nil is for a record without any.
+// rewritten returns a record with changes only to the session's id and folder, the agents in the header, and a link to
+// a parent that does not exist. It returns nil if the record needs no change.
 func (r *restorer) rewritten(sound []byte, record *pi.Record) []byte {
 	changes := r.changes(record)
 	if id := record.ID.String(); id != "" && !record.IsHeader() {

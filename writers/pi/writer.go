@@ -18,7 +18,7 @@ type Writer struct{}
 // Info returns the CLI's description.
 func (Writer) Info() adapter.Info { return pi.Info() }
 
-// Plan decides id and folder. The CLI works in the folder that a session's header names.
+// Plan chooses the id and the folder. The CLI works in the folder that a session's header names.
 func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, stream, o)
 }
@@ -40,7 +40,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return e.out.report, err
 }
 
-// Write makes the session's file and those of its sub-agents. See [writers.Writer].
+// Write creates the session's file and the files of its sub-agents. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if err := refuseExisting(plan); err != nil {
 		return writers.Receipt{}, err
@@ -56,8 +56,8 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	})
 }
 
-// refuseExisting looks for the id at the end of the project's files: the name begins with a time, which another session
-// of that id does not share.
+// refuseExisting looks for the id at the end of the names of the project's files. A name begins with a time, which
+// differs for another session with that id.
 func refuseExisting(plan writers.Plan) error {
 	if plan.Extends != nil {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"stead/writers"
 )
 
-// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes. The CLI draws them, and
-// the model of the session gets what they answered.
+// writeAgents writes the transcripts of the session's sub-agents, each with its metadata file. The CLI displays them.
+// The session's model gets only their answers.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, child := range e.plan.Stream.Children {
 		id := agentID(child.Header)
@@ -40,8 +40,8 @@ func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	return nil
 }
 
-// agentID returns the id of a sub-agent: its own, when it is one of this CLI's and can be part of a file's name, else
-// one of the same form.
+// agentID returns the id of a sub-agent. A sub-agent of this CLI keeps its id if it can be part of a file's name. Any
+// other gets an id of the same form.
 func agentID(h timeline.Header) string {
 	if h.Source.CLI == qwen.Name && h.ID != "" && strings.Trim(h.ID,
 		letters+strings.ToUpper(letters)+"0123456789-_") == "" {
@@ -53,11 +53,11 @@ func agentID(h timeline.Header) string {
 
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
-// agentType is the kind of a sub-agent of which the source tells none.
+// agentType is the type of a sub-agent for which the source names none.
 const agentType = "general-purpose"
 
-// notes are what the CLI notes of a sub-agent: which call started it, and that it has ended, so that it is not started
-// again. Nil for one of this CLI's own of which it has noted nothing.
+// notes returns the CLI's metadata on a sub-agent: the call that started it, and that it has ended, so that the CLI
+// does not start it again. It returns nil for a sub-agent of this CLI without metadata.
 func (e *encoder) notes(h timeline.Header, id string) []byte {
 	if meta := timeline.KeptFile(h.Extra[qwen.AgentMeta]); meta != nil {
 		return renamed(meta, e.plan.ID)
@@ -82,7 +82,7 @@ func (e *encoder) notes(h timeline.Header, id string) []byte {
 	return o.End()
 }
 
-// renamed returns an agent's notes with the session's id in them.
+// renamed returns an agent's metadata with the session's new id.
 func renamed(meta []byte, id string) []byte {
 	parent := jsonl.Value(meta).Get("parentSessionId")
 	if !parent.IsString() || parent.Is(id) {

@@ -9,18 +9,18 @@ import (
 	"stead/timeline"
 )
 
-// call is a call as it is written.
+// call is a call in its written form.
 type call struct{ id, name string }
 
-// calls are those of a file.
+// calls tracks the calls of a file.
 type calls struct {
 	out *output
-	// ids are by the calls' entries; taken counts how often each was wished for.
+	// ids maps the calls' entries to the written calls. taken counts how often each id was requested.
 	ids   map[string]call
 	taken map[string]int
 }
 
-// part returns a call.
+// part returns the part of a call.
 func (s *calls) part(entry *timeline.Entry) []byte {
 	name, arguments := translate(entry)
 	c := call{id: s.newID(entry.ID), name: name}
@@ -40,7 +40,8 @@ func appendCall(c call, arguments []byte) []byte {
 	return o.End()
 }
 
-// translate turns a universal call into one of the CLI's tools. It draws and sends any other call as it is.
+// translate converts a universal call to one of the CLI's tools. Any other call stays unchanged: the CLI displays and
+// sends it as is.
 func translate(entry *timeline.Entry) (name string, arguments []byte) {
 	name, arguments, ok := qwen.FromUniversal(entry.Tool, entry.Input)
 	if !ok {
@@ -49,7 +50,7 @@ func translate(entry *timeline.Entry) (name string, arguments []byte) {
 	return name, arguments
 }
 
-// object returns arguments that the API takes: they must be an object.
+// object returns arguments that the API accepts, which must be an object.
 func object(input []byte) []byte {
 	if jsonl.Value(input).IsObject() {
 		return input
@@ -57,7 +58,7 @@ func object(input []byte) []byte {
 	return []byte("{}")
 }
 
-// newID returns an id that no other call in the file has: of two with one id the CLI sends the first alone.
+// newID returns an id that no other call in the file has: of two calls with one id, the CLI sends only the first.
 func (s *calls) newID(id string) string {
 	s.taken[id]++
 	if n := s.taken[id]; n > 1 {
@@ -66,7 +67,7 @@ func (s *calls) newID(id string) string {
 	return id
 }
 
-// resultPart is a result. The model gets the output where there is one, and else the error.
+// resultPart returns the part of a result. The model gets the output if there is one, and otherwise the error.
 func (s *calls) resultPart(call, result *timeline.Entry) []byte {
 	leading, following := inlineParts(result.Attachments, &s.out.report.Losses)
 	c := s.ids[call.ID]
@@ -98,7 +99,7 @@ func appendResponse(dst []byte, result *timeline.Entry) []byte {
 	return o.End()
 }
 
-// outputOf is what the model gets of a result: what went wrong stands before the output.
+// outputOf returns the text that the model gets of a result: the error precedes the output.
 func outputOf(result *timeline.Entry) timeline.Text {
 	if result.Success {
 		return result.Output

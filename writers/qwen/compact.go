@@ -7,9 +7,10 @@ import (
 	"stead/timeline"
 )
 
-// compact writes the summary that replaced the history before it, in the CLI's own form: a history that takes the place
-// of all records above. What stays beside the summary is repeated in it. The model does not acknowledge the summary, as
-// the CLI lets it: what it says next would be glued to that when it is sent.
+// compact writes the summary that replaced the history before it, in the CLI's own form: a history that replaces all
+// earlier records. It repeats the entries that stay next to the summary. Unlike in the CLI's own form, the model does
+// not acknowledge the summary, because the CLI would merge the model's next text with the acknowledgement when it sends
+// them.
 func (c *conversation) compact(entry *timeline.Entry) error {
 	history := [][]byte{content("user", [][]byte{textPart(entry.Content, false)})}
 	kept, missing := c.memory.kept(entry.Compaction.Keeps)
@@ -34,7 +35,7 @@ func (c *conversation) compact(entry *timeline.Entry) error {
 	})
 }
 
-// compressed is the status of a compression that worked.
+// compressed is the status of a successful compression.
 const compressed = 1
 
 func appendInfo(dst []byte, trigger string) []byte {

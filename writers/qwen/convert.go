@@ -9,7 +9,7 @@ import (
 	"stead/writers"
 )
 
-// conversation writes the entries that have no record of this CLI's, in the order that the dialogue gives them.
+// conversation writes the entries that have no record of this CLI, in the order that the dialogue determines.
 type conversation struct {
 	out      *output
 	dialogue *dialogue.Dialogue
@@ -30,7 +30,7 @@ func newConversation(out *output, stream timeline.Stream) *conversation {
 	return c
 }
 
-// write takes an entry of the active conversation, or leaves it out and says so.
+// write writes an entry of the active conversation or of an abandoned branch. It omits hidden entries.
 func (c *conversation) write(entry *timeline.Entry) error {
 	switch {
 	case entry.Hidden:
@@ -52,7 +52,7 @@ func (c *conversation) write(entry *timeline.Entry) error {
 	return c.dialogue.Add(entry)
 }
 
-// giveWay closes what must stand before the record of an entry.
+// giveWay writes everything that must precede the record of an entry.
 func (c *conversation) giveWay(entry *timeline.Entry) error {
 	if err := c.sides.goTo(""); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (c *conversation) giveWay(entry *timeline.Entry) error {
 	return c.prompts.flush()
 }
 
-// finish writes all that is held.
+// finish writes everything that is held.
 func (c *conversation) finish() error {
 	if err := c.dialogue.Close(); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (c *conversation) User(entry *timeline.Entry) error {
 		return err
 	}
 	parts := promptParts(entry, &c.out.report.Losses)
-	if len(parts) == 0 { // it says nothing, also where a compaction keeps it
+	if len(parts) == 0 { // it has no content, even if a compaction keeps it
 		c.memory.add(remembered{entry: entry.ID, role: "user"})
 		return nil
 	}
@@ -119,7 +119,7 @@ func (c *conversation) Response(response []*timeline.Entry) error {
 	})
 }
 
-// callOf returns the entry of a call that an entry is or answers, or the empty string.
+// callOf returns the id of the call that an entry is or answers, or the empty string.
 func callOf(entry *timeline.Entry) string {
 	if entry.Type == timeline.ToolCall {
 		return entry.ID
@@ -127,7 +127,7 @@ func callOf(entry *timeline.Entry) string {
 	return entry.CallID
 }
 
-// responseParts are what one entry of a response becomes.
+// responseParts returns the parts of one entry of a response.
 func (c *conversation) responseParts(entry *timeline.Entry) [][]byte {
 	if entry.Type == timeline.ToolCall {
 		return [][]byte{c.calls.part(entry)}
@@ -172,7 +172,7 @@ func status(result *timeline.Entry) string {
 	return "error"
 }
 
-// maxDrawn is how much of an output is repeated for the terminal, which shows less.
+// maxDrawn is the maximum length in bytes of an output that is repeated for the terminal, which shows less.
 const maxDrawn = 4 << 10
 
 func drawing(result *timeline.Entry) timeline.Text {

@@ -8,7 +8,7 @@ import (
 	"stead/writers"
 )
 
-// encoder writes one file: entry after entry, in the order of the stream.
+// encoder writes one file, entry by entry, in the order of the stream.
 type encoder struct {
 	plan         writers.Plan
 	stream       timeline.Stream
@@ -17,7 +17,7 @@ type encoder struct {
 	conversation *conversation
 }
 
-// newEncoder returns the encoder of the session itself, or of the given sub-agent's.
+// newEncoder returns the encoder of the session itself, or of the given sub-agent.
 func newEncoder(dst io.Writer, plan writers.Plan, stream timeline.Stream, agent string) *encoder {
 	out := newOutput(dst, plan, stream, agent)
 	c := newConversation(out, stream)

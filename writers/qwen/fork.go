@@ -2,9 +2,9 @@ package qwen
 
 import "stead/timeline"
 
-// forks are the entries at which branches left.
+// forks tracks the entries at which branches begin.
 type forks struct {
-	// records are those that the entries became.
+	// records maps these entries to their records.
 	records map[string]string
 	// noted are the entries of the next record.
 	noted []string
@@ -18,14 +18,14 @@ func newForks(branches []timeline.Branch) *forks {
 	return f
 }
 
-// note remembers an entry of the next record, if a branch leaves there.
+// note remembers an entry of the next record if a branch begins there.
 func (f *forks) note(entry string) {
 	if _, isFork := f.records[entry]; isFork {
 		f.noted = append(f.noted, entry)
 	}
 }
 
-// written tells which record the noted entries became.
+// written sets the record of the noted entries.
 func (f *forks) written(uuid string) {
 	for _, entry := range f.noted {
 		f.records[entry] = uuid

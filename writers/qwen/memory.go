@@ -1,7 +1,7 @@
 package qwen
 
-// maxMemory is how much of what was written is held for a compaction that may keep it, in bytes, so that memory does
-// not grow with the session.
+// maxMemory is the maximum size in bytes of the written parts that are held for a compaction that may keep them, so
+// that memory does not grow with the session.
 const maxMemory = 4 << 20
 
 // memory holds the newest parts of messages.
@@ -11,13 +11,13 @@ type memory struct {
 	size  int
 }
 
-// remembered is what an entry became. Call is the call's entry, of a call and of its result.
+// remembered holds the parts of an entry. For a call and its result, call is the id of the call's entry.
 type remembered struct {
 	entry, call, role string
 	parts             [][]byte
 }
 
-// add notes what an entry became, or is to become with the next record.
+// add stores the parts of an entry of the last or the next record.
 func (m *memory) add(item remembered) {
 	m.forks.note(item.entry)
 	m.items = append(m.items, item)
@@ -36,7 +36,7 @@ func (r remembered) length() int {
 	return n
 }
 
-// kept returns the messages of those entries, and how many of them are not there.
+// kept returns the messages of the given entries, and the number of entries that the memory does not hold.
 func (m *memory) kept(entries []string) (contents [][]byte, missing int) {
 	wanted, called := map[string]bool{}, map[string]bool{}
 	for _, entry := range entries {

@@ -7,7 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// System implements dialogue.Sink. A text of no side goes to the model as the CLI's own notifications do.
+// System implements dialogue.Sink. A text other than a summary goes to the model in the form of the CLI's own
+// notifications.
 func (c *conversation) System(entry *timeline.Entry) error {
 	if err := c.prompts.flush(); err != nil || entry.Compaction != nil {
 		if err == nil {
@@ -24,8 +25,8 @@ func (c *conversation) System(entry *timeline.Entry) error {
 	return c.notice(&text)
 }
 
-// notice tells what Qwen Code has no form for as a text that says what it is. The CLI shows its notifications as its
-// own remarks.
+// notice writes context for which Qwen Code has no form as a text that identifies itself. The CLI displays its
+// notifications as remarks of its own.
 func (c *conversation) notice(entry *timeline.Entry) error {
 	if err := c.prompts.flush(); err != nil {
 		return err
@@ -42,7 +43,8 @@ func (c *conversation) notice(entry *timeline.Entry) error {
 	})
 }
 
-// told is the end of a task in the CLI's own form, and any other text as one that says what it is.
+// told returns a notification about a task in the CLI's own form, and any other text in the form that identifies
+// itself.
 func told(entry *timeline.Entry) timeline.Text {
 	if o := entry.Origin; o.Kind == timeline.Notification && o.Name != "" && o.Name == qwen.TaskOf(entry.Content) {
 		return qwen.Notice.Around(entry.Content)
@@ -50,10 +52,10 @@ func told(entry *timeline.Entry) timeline.Text {
 	return entry.Told()
 }
 
-// maxRemark is how much of a text is drawn, in bytes.
+// maxRemark is the maximum length in bytes of the text in a remark.
 const maxRemark = 200
 
-// remark is what the terminal shows for a text: what it is of, and how it begins.
+// remark returns the text that the terminal displays for an entry: its origin, and its beginning.
 func remark(entry *timeline.Entry) string {
 	o := entry.Origin
 	text := entry.Content

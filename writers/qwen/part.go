@@ -16,7 +16,7 @@ func textPart(text timeline.Text, isThought bool) []byte {
 	return o.End()
 }
 
-// promptParts are a prompt's text and its files in their order.
+// promptParts returns the parts of a prompt's text and files in order.
 func promptParts(entry *timeline.Entry, losses *writers.Losses) [][]byte {
 	leading, following := inlineParts(entry.Attachments, losses)
 	if text := entry.Content; !text.IsEmpty() {
@@ -25,7 +25,7 @@ func promptParts(entry *timeline.Entry, losses *writers.Losses) [][]byte {
 	return append(leading, following...)
 }
 
-// inlineParts are the parts of files, those that stand before the text first.
+// inlineParts returns the parts of files: those that precede the text, and those that follow it.
 func inlineParts(attachments []timeline.Attachment, losses *writers.Losses) (leading, following [][]byte) {
 	for i := range attachments {
 		a := &attachments[i]

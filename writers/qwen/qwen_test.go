@@ -15,7 +15,7 @@ import (
 	"stead/writers/qwen"
 )
 
-// A session is told in these words.
+// The functions with which the tests describe a session.
 var (
 	user, assistant, call, result = sample.User, sample.Assistant, sample.Command, sample.Result
 	stream, lost                  = sample.Conversation, writertest.Lost
@@ -26,7 +26,7 @@ func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 	return writertest.EncodeLines(t, qwen.Writer{}, s, writertest.Options())
 }
 
-// shapes tells each record by its type and what its parts are.
+// shapes describes each record by its type and the kinds of its parts.
 func shapes(records []jsonl.Value) string {
 	var all []string
 	for _, r := range records {
@@ -41,7 +41,7 @@ func shapes(records []jsonl.Value) string {
 	return strings.Join(all, ", ")
 }
 
-// Of a record without any of these the newer CLI does not find the session, or crashes.
+// If a record lacks any of these members, the newer CLI does not find the session, or crashes.
 func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
 	records, _ := encode(t, sample.Session())
 	parent, seen := "", map[string]bool{}
@@ -78,7 +78,7 @@ func TestAResponseIsOneRecordAndEachResultAnother(t *testing.T) {
 	}
 }
 
-// Of two calls with one id the CLI sends only the first, and of their results as well.
+// If two calls have the same id, the CLI sends only the first one, and only the first of their results.
 func TestCallsThatShareAnIDGetTheirOwn(t *testing.T) {
 	records, _ := encode(t, stream(user("go"), call("c"), result("c", "1"), call("c"), result("c", "2")))
 	first, second := records[1].Get("message"), records[3].Get("message")
@@ -129,7 +129,7 @@ func TestACompactionKeepsTheSummaryAndWhatItNames(t *testing.T) {
 	}
 }
 
-// The stream may be one that counts what passes: it is ranged over once.
+// The stream may be one that counts what passes, so it is iterated over only once.
 func TestWhatACompactionKeepsIsHeldAndNotAskedForAgain(t *testing.T) {
 	ranges := 0
 	s := stream(
@@ -225,7 +225,7 @@ func TestABrokenLinkIsMended(t *testing.T) {
 	}
 }
 
-// A process that outlived its terminal notes something on the branch that was left (0.15.10): the CLI would go on from
+// A process that outlived its terminal writes something on the abandoned branch (0.15.10). The CLI would continue from
 // there.
 func TestTheConversationGoesOnFromItsLeaf(t *testing.T) {
 	const form = `{"uuid":"%s","parentUuid":%s,"sessionId":"s","type":"%s","message":{"role":"user","parts":[{"text":"x"}]}}`

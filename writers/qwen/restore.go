@@ -9,13 +9,13 @@ import (
 	"stead/timeline"
 )
 
-// restorer writes the CLI's own records back.
+// restorer restores the CLI's own records.
 type restorer struct {
 	out    *output
 	stream timeline.Stream
 	calls  *calls
 	file   recordtree.Restorer
-	// endsAside is set while the last record stands on another branch than the conversation.
+	// endsAside is set while the last record is on an abandoned branch.
 	endsAside bool
 }
 
@@ -25,14 +25,13 @@ func newRestorer(out *output, stream timeline.Stream, s *calls) *restorer {
 	return &restorer{out: out, stream: stream, calls: s, file: file}
 }
 
-// takes reports whether an entry is written from its record. A session of which parts were left out is converted as a
-// whole.
+// takes reports whether an entry is restored from its record. A session with omitted parts is converted as a whole.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	n := e.Native
 	return n != nil && n.CLI == qwen.Name && !r.stream.Cut && r.file.Takes(n)
 }
 
-// write writes the record of an entry.
+// write restores the record of an entry.
 func (r *restorer) write(e *timeline.Entry) error {
 	if e.Type == timeline.ToolCall {
 		r.calls.taken[e.ID]++
@@ -49,14 +48,14 @@ func (r *restorer) write(e *timeline.Entry) error {
 	return r.file.Add(r.restored(n.Raw, e.Branch != ""))
 }
 
-// ownID returns a call's id as the CLI has it: the reader numbers those that were used again.
+// ownID returns a call's id in the CLI's records, because the reader numbers reused ids.
 func ownID(id string) string {
 	own, _, _ := strings.Cut(id, "~")
 	return own
 }
 
-// restored returns a record with no other change than the session's id, the folder, and the link to a parent that is
-// not there.
+// restored returns a record with changes only to the session's id, the folder, and a link to a parent that does not
+// exist.
 func (r *restorer) restored(raw []byte, isAside bool) []byte {
 	return recordtree.Rewritten(raw, func(sound []byte) []byte {
 		record := qwen.Peek(sound)
@@ -94,8 +93,8 @@ func (r *restorer) changes(record *qwen.Record) []jsonl.Change {
 	return changes
 }
 
-// finish sees to it that the conversation goes on from its leaf: the CLI takes the last record for that, and a process
-// that outlived its terminal may have noted something on a branch that was left (0.15.10).
+// finish ensures that the conversation continues from its leaf: the CLI continues from the last record, and a process
+// that outlived its terminal may have written records to an abandoned branch (0.15.10).
 func (r *restorer) finish() error {
 	if !r.endsAside || r.file.IsSame {
 		return nil

@@ -7,25 +7,25 @@ import (
 	"stead/timeline"
 )
 
-// sides are the abandoned branches of the conversation. Each is a sibling in the CLI's tree: its first record follows
-// the one at which it left, and the last record of the file is not on it, so that the model never gets it.
+// sides writes the abandoned branches of the conversation. Each is a sibling in the CLI's tree: its first record
+// follows the record at which it begins. The last record of the file is never on it, so the model never gets it.
 type sides struct {
 	out      *output
 	dialogue *dialogue.Dialogue
 	prompts  *prompts
 	branches []timeline.Branch
-	// now is the branch that is being written, empty for the active conversation. Tips are the last records of all of
-	// them.
+	// now is the branch that is being written; it is empty for the active conversation. tips maps each branch to its last
+	// record.
 	now  string
 	tips map[string]string
-	// waiting are the entries of branches that must not stand between a call and its result.
+	// waiting are the entries of branches that must not come between a call and its result.
 	waiting []*timeline.Entry
 }
 
-// maxWaiting bounds how many entries of branches wait.
+// maxWaiting is the maximum number of entries of branches that wait.
 const maxWaiting = 64
 
-// take takes an entry of an abandoned branch.
+// take writes an entry of an abandoned branch, or lets it wait.
 func (s *sides) take(entry *timeline.Entry) error {
 	if entry.Compaction != nil {
 		s.out.lose("summary of an abandoned branch", "it stays in the source session")
@@ -41,7 +41,7 @@ func (s *sides) take(entry *timeline.Entry) error {
 // mustWait reports whether a call of the active conversation has no result yet.
 func (s *sides) mustWait() bool { return s.now == "" && s.dialogue.IsOpen() }
 
-// flush writes the entries of branches that wait.
+// flush writes the waiting entries of branches.
 func (s *sides) flush() error {
 	waiting := s.waiting
 	s.waiting = nil
@@ -76,8 +76,8 @@ func (s *sides) goTo(branch string) error {
 	return nil
 }
 
-// fork returns the record at which a branch left: where the source does not say, or said it of an entry that was not
-// written, the last one of the active conversation.
+// fork returns the record at which a branch begins. If the source does not name its entry, or the entry was not
+// written, that is the last record of the active conversation.
 func (s *sides) fork(branch string) string {
 	active := s.tips[""]
 	at := slices.IndexFunc(s.branches, func(b timeline.Branch) bool { return b.ID == branch })
@@ -91,8 +91,8 @@ func (s *sides) fork(branch string) string {
 	return active
 }
 
-// comeBack goes back to the active conversation, with a record of its own when branches were written: the CLI goes on
-// from the last one.
+// comeBack returns to the active conversation. After a branch, it writes a record, because the CLI continues from the
+// last record.
 func (s *sides) comeBack() error {
 	if err := s.flush(); err != nil {
 		return err

@@ -9,18 +9,19 @@ import (
 	"stead/writers"
 )
 
-// said is a prompt that is held: what belongs to it stands in the parts behind it.
+// said is a held prompt. Context that belongs to it is in the parts after it.
 type said struct {
 	entry *timeline.Entry
 	parts [][]byte
-	// files are the names of those that it names; hook is set once a hook's context stands at the end.
+	// files are the names of the files that the prompt names. hook is the context of a hook after the prompt, if hasHook
+	// is set.
 	files   []string
 	inFiles bool
 	hook    timeline.Text
 	hasHook bool
 }
 
-// prompts writes what the user asks. The newest one is held for what belongs to it.
+// prompts writes the user's prompts. It holds the newest one for the context that belongs to it.
 type prompts struct {
 	out    *output
 	memory *memory
@@ -33,13 +34,13 @@ func (p *prompts) hold(entry *timeline.Entry, parts [][]byte) {
 	p.say(entry, parts...)
 }
 
-// say adds parts to the prompt that is held.
+// say adds parts to the held prompt.
 func (p *prompts) say(entry *timeline.Entry, parts ...[]byte) {
 	p.held.parts = append(p.held.parts, parts...)
 	p.memory.add(remembered{entry: entry.ID, role: "user", parts: parts})
 }
 
-// flush writes the prompt that is held, behind a note of the files that were read for it.
+// flush writes the held prompt, preceded by a record of the files that were read for it.
 func (p *prompts) flush() error {
 	s := p.held
 	if s == nil {
@@ -66,11 +67,11 @@ func (p *prompts) flush() error {
 	})
 }
 
-// read notes which files were read: the terminal draws that.
+// read records which files were read, which the terminal displays.
 func (p *prompts) read(s *said) error {
 	noted := p.out.forks.noted
 	p.out.forks.noted = nil
-	defer func() { p.out.forks.noted = noted }() // they are the next record's
+	defer func() { p.out.forks.noted = noted }() // they belong to the next record
 	return p.out.record(s.entry, qwen.TypeSystem, "system", func(o *timeline.Object) {
 		o.String("subtype", qwen.AtCommand)
 		o.Append("systemPayload", func(dst []byte) []byte {
@@ -89,7 +90,7 @@ func (p *prompts) read(s *said) error {
 	})
 }
 
-// takes reports whether a text that nobody typed belongs to the prompt that is held, to which it is added then.
+// takes reports whether context belongs to the held prompt. If so, it adds the context to the prompt.
 func (p *prompts) takes(entry *timeline.Entry) bool {
 	s := p.held
 	switch {
@@ -111,7 +112,8 @@ func (p *prompts) takes(entry *timeline.Entry) bool {
 	return false
 }
 
-// fileParts are those of a file that the prompt names. A first one that has no name, and no text, needs none.
+// fileParts returns the parts of a file that the prompt names. The first file needs no heading if it has neither a name
+// nor a text.
 func fileParts(entry *timeline.Entry, isFirst bool, losses *writers.Losses) [][]byte {
 	leading, following := inlineParts(entry.Attachments, losses)
 	var parts [][]byte
@@ -124,10 +126,11 @@ func fileParts(entry *timeline.Entry, isFirst bool, losses *writers.Losses) [][]
 	return slices.Concat(parts, leading, following)
 }
 
-// promptHooks are the names that CLIs have for hooks which add to a prompt.
+// promptHooks are the names of the CLIs' hooks that add to a prompt.
 var promptHooks = []string{"", qwen.PromptHook, "BeforeAgent"}
 
-// takesHook reports whether the prompt can have what a hook says. The CLI knows one such text, and no names.
+// takesHook reports whether the prompt can include a hook's context. The CLI supports one such text, and does not
+// record the names of hooks.
 func (s *said) takesHook(entry *timeline.Entry) bool {
 	return entry.Origin.Kind == timeline.Hook && !s.hasHook && slices.Contains(promptHooks, entry.Origin.Name) &&
 		len(entry.Attachments) == 0
@@ -140,7 +143,8 @@ func (s *said) endFiles() {
 	}
 }
 
-// shown is what the terminal shows for the prompt: for a command's text what was typed.
+// shown returns the text that the terminal displays for the prompt. For the text of a command, it is the line that the
+// user typed.
 func (s *said) shown() timeline.Text {
 	switch o := s.entry.Origin; {
 	case o == nil:

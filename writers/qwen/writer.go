@@ -16,7 +16,7 @@ type Writer struct{}
 // Info returns the CLI's description.
 func (Writer) Info() adapter.Info { return qwen.Info() }
 
-// Plan decides id, folder and version. The CLI finds a session by its id, a UUID, and its working folder.
+// Plan chooses the id, the folder and the version. The CLI finds a session by its id, a UUID, and its working folder.
 func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Options) (writers.Plan, error) {
 	return naming().Plan(store, stream, o)
 }
@@ -38,7 +38,7 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return e.out.report, err
 }
 
-// Write makes the session's file and those of its sub-agents. See [writers.Writer].
+// Write creates the session's file and the files of its sub-agents. See [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	return plan.Write(func(dst io.Writer, files *writers.Files) (writers.Written, error) {
 		e := newEncoder(dst, plan, plan.Stream, "")

@@ -10,8 +10,8 @@ import (
 	"stead/writers"
 )
 
-// place returns the entry with the bytes of its attachments in the blob store or, without one, in the entry. The entry
-// itself is not changed.
+// place returns the entry with the bytes of its attachments in the blob store or, if there is none, in the entry. It
+// does not change the entry itself.
 func (w Writer) place(e *timeline.Entry, losses *writers.Losses) (*timeline.Entry, error) {
 	if len(e.Attachments) == 0 {
 		return e, nil
@@ -26,18 +26,17 @@ func (w Writer) place(e *timeline.Entry, losses *writers.Losses) (*timeline.Entr
 	return &placed, nil
 }
 
-// move takes an attachment's bytes to where they shall be. Of a file that cannot be read the name is left: there is
-// nothing else to keep.
+// move moves an attachment's bytes to their new place. If the file cannot be read, only its name remains.
 func (w Writer) move(a *timeline.Attachment, losses *writers.Losses) error {
 	content, err := attached.Content(a)
 	if err != nil {
-		if a.Data.IsEmpty() { // what is no base64 stays as it is: there is nothing to decode it with later either
+		if a.Data.IsEmpty() { // invalid base64 stays as is, because no reader could decode it either
 			losses.Add("linked attachment", err.Error())
 		}
 		return nil
 	}
 	if w.Data == "" {
-		if a.Data.IsEmpty() { // the session is whole then wherever it is taken
+		if a.Data.IsEmpty() { // so that the session is complete wherever it goes
 			attached.Put(a, content)
 		}
 		return nil

@@ -13,19 +13,19 @@ import (
 	"stead/writers"
 )
 
-// Writer writes the universal format. The zero value writes documents that hold all their bytes.
+// Writer writes the universal format. The zero value writes documents that contain all their bytes.
 type Writer struct {
 	// Lines selects the JSON Lines encoding instead of the document.
 	Lines bool
-	// Data is stead's data folder, which takes the bytes of attachments. Empty leaves them in the file.
+	// Data is stead's data folder, which stores the bytes of attachments. If it is empty, they stay in the file.
 	Data string
 }
 
 // Info implements writers.Writer.
 func (Writer) Info() adapter.Info { return format.Info() }
 
-// Plan implements writers.Writer. The session keeps its id unless another is wished: this is the same session in
-// another form. Its file is named for the id, in the folder that is the store's root.
+// Plan implements writers.Writer. The session keeps its id unless the options name another, because it is the same
+// session in another form. The file is named after the id, in the folder that is the store's root.
 func (w Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	if o.ID != "" {
 		s.Header.ID = o.ID
@@ -61,7 +61,7 @@ func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (w
 	return report, err
 }
 
-// encode also returns how many entries there are, the hidden ones included.
+// encode also returns the number of entries, including the hidden ones.
 func (w Writer) encode(ctx context.Context, dst io.Writer,
 	plan writers.Plan) (report writers.Report, entries int, err error) {
 	stream := w.prepare(ctx, plan.Stream, &report.Losses, func(e *timeline.Entry) {
@@ -75,8 +75,8 @@ func (w Writer) encode(ctx context.Context, dst io.Writer,
 	return report, entries, err
 }
 
-// prepare returns the stream as it is written: with its attachments where they shall be. Count sees each entry of the
-// session itself.
+// prepare returns the stream in the form in which it is written, with its attachments in their new places. It calls
+// count with each entry of the session itself.
 func (w Writer) prepare(ctx context.Context, s timeline.Stream, losses *writers.Losses,
 	count func(*timeline.Entry)) timeline.Stream {
 	entries := s.Entries

@@ -129,7 +129,7 @@ func TestCancelledContextEndsTheWriting(t *testing.T) {
 	}
 }
 
-// picture returns the bytes and the entry of a session with one attachment.
+// picture returns a session with one attachment.
 func picture(a timeline.Attachment) timeline.Stream {
 	return timeline.Stream{
 		Header:  timeline.Header{ID: "pictures", Version: timeline.Version},

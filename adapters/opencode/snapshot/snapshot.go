@@ -1,5 +1,5 @@
 // Package snapshot reads an SQLite database in the state of its last commit, from its file and its write-ahead log. It
-// uses its own code, because even SQLite's read-only mode creates or changes files beside the database.
+// uses its own code, because even SQLite's read-only mode creates or changes files next to the database.
 package snapshot
 
 import (
@@ -15,26 +15,26 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// ErrChanged says that what a snapshot was taken of has been written to since, so that it may mix old and new.
+// ErrChanged says that a writer has changed the files since the snapshot was taken, so it may mix old and new content.
 var ErrChanged = errors.New("the database was written to while it was read")
 
-// Snapshot is a database as it was at its last commit: the pages of the file, and over them those of the write-ahead
-// log. It only reads, takes no lock and makes no file.
+// Snapshot is a database in the state of its last commit: the pages of the file, overlaid with those of the write-ahead
+// log. It only reads, takes no lock and creates no file.
 //
-// Commits that come after it do it no harm: they are appended to the log. Only when the log is written back into the
-// database, or begun anew, do the pages change under the snapshot; Changed tells that.
+// Later commits do not affect it, because SQLite appends them to the log. The pages under the snapshot change only when
+// SQLite writes the log back into the database or restarts the log. Changed reports that.
 type Snapshot struct {
 	path    string
 	file    *os.File
-	log     *os.File // nil when there is none
+	log     *os.File // nil if there is none
 	header  [LogHeaderSize]byte
 	index   walIndex
 	size    int64
 	written time.Time
 }
 
-// Settle is how old the last change of a file must be before the next one is sure to have another time: file systems
-// tell times in steps of some milliseconds.
+// Settle is the minimum age of a file's last change that guarantees a different time for the next change: the times of
+// file systems have steps of some milliseconds.
 const Settle = 20 * time.Millisecond
 
 // Take opens the files of a database. Errors: adapter.ErrNotFound, and those of the file system.
@@ -64,7 +64,7 @@ func (s *Snapshot) fill() error {
 	}
 	for tries := 0; time.Since(info.ModTime()).Abs() < Settle; tries++ {
 		if tries == 10 {
-			return ErrChanged // the next change could have the time of the last one, and would not be noticed
+			return ErrChanged // the next change could have the same time and go unnoticed
 		}
 		time.Sleep(Settle)
 		if info, err = s.file.Stat(); err != nil {
@@ -73,7 +73,7 @@ func (s *Snapshot) fill() error {
 	}
 	s.size, s.written = info.Size(), info.ModTime()
 	if journal, err := os.Stat(s.path + "-journal"); err == nil && journal.Size() > 0 {
-		return ErrChanged // a transaction in the other journal mode: the file is changed in place
+		return ErrChanged // a transaction in the other journal mode, which changes the file in place
 	}
 	return s.openLog()
 }
@@ -102,7 +102,7 @@ func (s *Snapshot) openLog() error {
 	return nil
 }
 
-// Changed reports whether something that the snapshot holds was overwritten.
+// Changed reports whether a writer has overwritten content of the snapshot.
 func (s *Snapshot) Changed() bool {
 	info, err := os.Stat(s.path)
 	if err != nil || !info.ModTime().Equal(s.written) {
@@ -124,7 +124,7 @@ func (s *Snapshot) Release() {
 	s.file.Close()
 }
 
-// Open implements fs.FS for SQLite, which must see one plain file: neither a journal nor a log.
+// Open implements fs.FS for SQLite, which must see one plain file, without a journal or a log.
 func (s *Snapshot) Open(name string) (fs.File, error) {
 	if strings.HasSuffix(name, "-wal") || strings.HasSuffix(name, "-journal") {
 		return nil, fs.ErrNotExist
@@ -145,7 +145,7 @@ func (p *pages) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ReadAt reads page by page, each from where its newest content lies.
+// ReadAt reads page by page, each from the location of its newest content.
 func (p *pages) ReadAt(b []byte, offset int64) (int, error) {
 	if len(p.index.frames) == 0 {
 		return p.file.ReadAt(b, offset)
@@ -189,7 +189,7 @@ func (p *pages) Stat() (fs.FileInfo, error) {
 	return pagesInfo{info, p.size}, err
 }
 
-// Close implements fs.File. The files are the snapshot's.
+// Close implements fs.File. It does nothing, because the files belong to the snapshot.
 func (p *pages) Close() error { return nil }
 
 type pagesInfo struct {

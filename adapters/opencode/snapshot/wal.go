@@ -7,30 +7,30 @@ import (
 	"io"
 )
 
-// The write-ahead log: a header, then frames of a header and a page each. See
+// The write-ahead log consists of a header and frames. A frame consists of a header and a page. See
 // https://www.sqlite.org/fileformat2.html#walformat.
 const (
-	// LogHeaderSize is how many bytes a log's header has. The header changes when the log is begun anew.
+	// LogHeaderSize is the size of a log's header in bytes. The header changes when SQLite restarts the log.
 	LogHeaderSize   = 32
 	frameHeaderSize = 24
-	walMagic        = 0x377f0682 // the lowest bit tells the byte order of the checksums
+	walMagic        = 0x377f0682 // the lowest bit sets the byte order of the checksums
 )
 
-// walIndex says where the newest committed content of a page lies in a log.
+// walIndex holds the location of each page's newest committed content in a log.
 type walIndex struct {
 	pageSize int64
-	// pages is the size of the database after the last commit. 0 when the log holds none.
+	// pages is the size of the database, in pages, after the last commit. It is 0 if the log holds no commit.
 	pages  uint32
 	frames map[uint32]int64 // offsets of the pages' contents
 }
 
-// readWAL finds the pages in a log up to its last whole commit. What follows that is being written, or left from
-// before.
+// readWAL finds the pages in a log up to its last complete commit. Frames after that commit are incomplete, or left
+// over from earlier use of the log.
 func readWAL(log io.ReaderAt, header []byte) (walIndex, error) {
 	x := walIndex{frames: map[uint32]int64{}}
 	magic := binary.BigEndian.Uint32(header)
 	if magic&^1 != walMagic {
-		return x, nil // SQLite itself takes such a log for an empty one
+		return x, nil // SQLite itself treats such a log as empty
 	}
 	x.pageSize = int64(binary.BigEndian.Uint32(header[8:]))
 	if x.pageSize < 512 || x.pageSize > 1<<16 {

@@ -51,7 +51,7 @@ func TestTheVerbsThatLookSaySo(t *testing.T) {
 		for _, verb := range f.verbs(&app{process: p}) {
 			for _, name := range append(slices.Clone(verb.Aliases), verb.Name()) {
 				looks := machines.CheckViewer(p, verb) == nil
-				if passes := machines.IsLook(errand.Request{Args: []string{name}}); passes != looks {
+				if passes := machines.Offered().IsLook(errand.Request{Args: []string{name}}); passes != looks {
 					t.Errorf("stead %s: the node lets a viewer ask for it: %t, it is only for looking: %t", name, passes, looks)
 				}
 			}

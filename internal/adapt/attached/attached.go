@@ -15,10 +15,10 @@ import (
 	"stead/timeline"
 )
 
-// Largest is the size in bytes up to which a file is taken.
+// Largest is the maximum size, in bytes, of a file that is read.
 const Largest = 64 << 20
 
-// The reasons why a file is not taken, as a loss tells them.
+// The reasons why a file is not read. They are the texts that losses show.
 var (
 	ErrOutside = errors.New(
 		"its path leads out of the session: only files of the session itself and those in stead's store of attachments are read")
@@ -28,7 +28,8 @@ var (
 	ErrUnnamed = errors.New("its content is not part of the session")
 )
 
-// Base64 returns the content of an attachment in base64. Errors: those of this package, [FaultError] among them.
+// Base64 returns the content of an attachment in base64. It returns the errors of this package, including a
+// [FaultError].
 func Base64(a *timeline.Attachment) (timeline.Text, error) {
 	if !a.Data.IsEmpty() {
 		return a.Data, fault(a.MediaType, a.Data)
@@ -44,7 +45,7 @@ func Base64(a *timeline.Attachment) (timeline.Text, error) {
 	return timeline.RawText(append(base64.StdEncoding.AppendEncode(quoted, content), '"')), nil
 }
 
-// Content returns the content of an attachment. Errors: those of this package, and of the decoding.
+// Content returns the content of an attachment. It returns the errors of this package and those of the base64 decoder.
 func Content(a *timeline.Attachment) ([]byte, error) {
 	if !a.Data.IsEmpty() {
 		return base64.StdEncoding.DecodeString(a.Data.String())
@@ -52,7 +53,7 @@ func Content(a *timeline.Attachment) ([]byte, error) {
 	return linked(a)
 }
 
-// Check returns why the content of an attachment cannot be had, or nil.
+// Check returns the reason why the content of an attachment is not available, or nil.
 func Check(a *timeline.Attachment) error {
 	if !a.Data.IsEmpty() {
 		return nil
@@ -77,7 +78,7 @@ func linked(a *timeline.Attachment) ([]byte, error) {
 	return content, nil
 }
 
-// open opens the file that an attachment names, if it is the session's own, and not too large.
+// open opens the file that an attachment names if the file belongs to the session and is not too large.
 func open(a *timeline.Attachment) (*os.File, error) {
 	if a.Path == "" {
 		return nil, ErrUnnamed
@@ -95,10 +96,10 @@ func open(a *timeline.Attachment) (*os.File, error) {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return nil, ErrGone
 	}
-	return nil, ErrOutside // os.Root has no error of its own for a link that leads out
+	return nil, ErrOutside // os.Root has no distinct error for a link that leads out of it
 }
 
-// fitting returns a file that is not too large, and closes any other.
+// fitting returns the file if it is not too large, and closes it otherwise.
 func fitting(file *os.File) (*os.File, error) {
 	info, err := file.Stat()
 	switch {

@@ -12,8 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// TestFileOfAnAttachmentLiesInItsRoot tries every way out of the folder that a reader vouches for, and what is no file
-// of the session's.
+// TestFileOfAnAttachmentLiesInItsRoot tries every way out of the folder that a reader has approved, and paths that are
+// not files of the session.
 func TestFileOfAnAttachmentLiesInItsRoot(t *testing.T) {
 	home := t.TempDir()
 	root := filepath.Join(home, "root")

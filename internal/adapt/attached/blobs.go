@@ -13,8 +13,8 @@ import (
 	"stead/internal/sys/atomicfile"
 )
 
-// Blobs is a folder that holds the bytes of pictures and other attachments, each under its digest. So a timeline can
-// name them without holding them, and equal ones lie on the disk once. The zero value holds none and takes none.
+// Blobs is a folder that holds the contents of images and other attachments, each under its digest. A timeline can thus
+// name them without holding them, and equal contents are stored once. The zero value is empty and accepts nothing.
 type Blobs struct {
 	root string
 }
@@ -28,8 +28,8 @@ type Blob struct {
 	Path string
 }
 
-// OpenBlobs returns the store below stead's data folder, or the one that holds nothing where that is empty. It makes
-// nothing.
+// OpenBlobs returns the store below stead's data folder. For an empty dataFolder, it returns the zero value. It does
+// not create anything.
 func OpenBlobs(dataFolder string) Blobs {
 	if dataFolder == "" {
 		return Blobs{}
@@ -40,7 +40,8 @@ func OpenBlobs(dataFolder string) Blobs {
 // IsZero reports whether the store has no folder.
 func (s Blobs) IsZero() bool { return s.root == "" }
 
-// Find returns the file that holds the content of a digest. A missing one is an error that wraps fs.ErrNotExist.
+// Find returns the path of the file that holds the content with a digest. If there is none, the error wraps
+// fs.ErrNotExist.
 func (s Blobs) Find(digest string) (string, error) {
 	if decoded, err := hex.DecodeString(digest); s.IsZero() || err != nil || len(decoded) != sha256.Size {
 		return "", fmt.Errorf("blob %.80q: %w", digest, fs.ErrNotExist)
@@ -50,10 +51,10 @@ func (s Blobs) Find(digest string) (string, error) {
 	return path, err
 }
 
-// path spreads the blobs over 256 folders, so that none grows long.
+// path returns the path of a blob. It spreads the blobs over 256 folders, so that no folder grows long.
 func (s Blobs) path(digest string) string { return filepath.Join(s.root, digest[:2], digest) }
 
-// Put stores what content holds. Content that is there already is not written again.
+// Put stores what content holds. It does not write content again that is already in the store.
 func (s Blobs) Put(content io.ReadSeeker) (Blob, error) {
 	if s.IsZero() {
 		return Blob{}, errors.New("store a blob: no folder is set for blobs")

@@ -10,26 +10,26 @@ import (
 	"stead/timeline"
 )
 
-// FaultError says why the content of a picture or document is not passed on: a provider refuses the whole request for
-// one, and then the session for good.
+// FaultError says why the content of an image or a document is not passed on. A provider would reject the whole request
+// because of it, and from then on every request of the session.
 type FaultError struct{ reason string }
 
 func (e *FaultError) Error() string { return e.reason }
 
-// errNothing is the fault of a picture of which the session has no content, and no address either.
+// errNothing is the fault of an image for which the session has neither a content nor an address.
 var errNothing = &FaultError{"its content is empty"}
 
-// signatures are how files begin, by the media types that providers check.
+// signatures maps the media types that providers check to the bytes with which their files begin.
 var signatures = map[string][]byte{
 	"image/png": []byte("\x89PNG"), "image/jpeg": {0xff, 0xd8, 0xff}, "image/gif": []byte("GIF8"),
 	"image/webp": []byte("RIFF"), "application/pdf": []byte("%PDF-"),
 }
 
-// looked is how much of a content is looked at, in bytes of base64.
+// looked is how much of a content is inspected, in bytes of base64.
 const looked = 256
 
-// fault returns what is wrong with a content, or nil. A content that is of none of the known types is left to the
-// provider.
+// fault returns what is wrong with a content, or nil. It returns nil for a content of a type that it does not
+// recognize: the provider decides on that.
 func fault(mediaType string, content timeline.Text) error {
 	if _, isKnown := signatures[mediaType]; !isKnown {
 		return nil
@@ -53,7 +53,7 @@ func fault(mediaType string, content timeline.Text) error {
 	return nil
 }
 
-// isText reports whether the beginning of a content reads like a text. The last character may be cut.
+// isText reports whether the beginning of a content looks like text. Its last character may be incomplete.
 func isText(content []byte) bool {
 	for len(content) > 0 {
 		r, size := utf8.DecodeRune(content)
@@ -68,7 +68,7 @@ func isText(content []byte) bool {
 	return true
 }
 
-// IsFault reports whether an error says what is wrong with a content, rather than why it cannot be had.
+// IsFault reports whether an error says what is wrong with a content, rather than why it is not available.
 func IsFault(err error) bool {
 	var fault *FaultError
 	return errors.As(err, &fault)

@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// A provider refuses the whole request for a picture whose content is none, so it is not passed on.
+// A provider rejects the whole request because of an invalid picture, so stead does not pass the picture on.
 func TestBadPicturesHaveAFault(t *testing.T) {
 	for name, test := range map[string]struct{ mediaType, content, fault string }{
 		"a picture":  {"image/png", "\x89PNG\r\n\x1a\n", ""},

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Inline returns the entry with the contents of its attachments in it. What cannot be had stays a name. The entry
-// itself is not changed.
+// Inline returns a copy of the entry that contains the contents of its attachments. An attachment whose content is not
+// available remains a name. Inline does not change the entry itself.
 func Inline(e *timeline.Entry) *timeline.Entry {
 	if !slices.ContainsFunc(e.Attachments, func(a timeline.Attachment) bool { return a.Root != "" && a.Data.IsEmpty() }) {
 		return e
@@ -24,13 +24,13 @@ func Inline(e *timeline.Entry) *timeline.Entry {
 	return &whole
 }
 
-// Put puts a content into the attachment, in the place of its file.
+// Put puts a content into the attachment, in place of its file.
 func Put(a *timeline.Attachment, content []byte) {
 	a.Data, a.Bytes, a.Path, a.Root = timeline.NewText(base64.StdEncoding.EncodeToString(content)), int64(
 		len(content)), "", ""
 }
 
-// Whole returns the stream with the contents of all attachments in its entries, those of its children included.
+// Whole returns the stream with the contents of all attachments in its entries, including those of its children.
 func Whole(s timeline.Stream) timeline.Stream {
 	entries := s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {

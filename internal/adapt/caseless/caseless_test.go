@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// plainly looks for a text one place after the other.
+// plainly searches for a text one position after the other.
 func plainly(text string, b []byte) int {
 	folded := func(b []byte) []byte {
 		all := bytes.Clone(b)
@@ -32,7 +32,7 @@ func TestTextIsFoundWhereItStands(t *testing.T) {
 	})
 }
 
-// TestPairIsFoundWhereItStands looks for two bytes, eight bytes at a time and by whatever the processor has.
+// TestPairIsFoundWhereItStands searches for two bytes, eight bytes at a time and with whatever the processor offers.
 func TestPairIsFoundWhereItStands(t *testing.T) {
 	few := rapid.SampledFrom([]byte("aAb_@\x7f\xc3\x00"))
 	rapid.Check(t, func(t *rapid.T) {
@@ -54,7 +54,7 @@ func TestPairIsFoundWhereItStands(t *testing.T) {
 	})
 }
 
-// TestTextIsFoundAtEachPlace has one place for a text, in bytes of each length.
+// TestTextIsFoundAtEachPlace puts a text at each position, in bytes of each length.
 func TestTextIsFoundAtEachPlace(t *testing.T) {
 	for length := 2; length < 140; length++ {
 		for at := 0; at+2 <= length; at++ {
@@ -70,7 +70,7 @@ func TestTextIsFoundAtEachPlace(t *testing.T) {
 	}
 }
 
-// TestNothingIsReadBehindTheBytes has the text's end behind the bytes that are asked about.
+// TestNothingIsReadBehindTheBytes puts the end of the text after the bytes that are searched.
 func TestNothingIsReadBehindTheBytes(t *testing.T) {
 	b := []byte(strings.Repeat(".", 64) + "needle")
 	for end := range b {

@@ -5,14 +5,15 @@ import (
 	"math/bits"
 )
 
-// Of each byte of a word: the bit in which cases differ, a one, and the top bit.
+// The constants hold, for each byte of a word: the bit in which cases differ, the lowest bit, and the top bit.
 const (
 	caseBits = bit * ones
 	ones     = 0x0101010101010101
 	tops     = 0x80 * ones
 )
 
-// pair returns where the first of two bytes stands that have a distance from each other, or -1. Both have the bit set.
+// pair returns the first position of two bytes that are the given distance apart, or -1. Both bytes have the case bit
+// set.
 func pair(b []byte, distance int, first, second byte) int {
 	at, isFound := pairInBlocks(b, distance, first, second)
 	if isFound {
@@ -21,7 +22,7 @@ func pair(b []byte, distance int, first, second byte) int {
 	return pairFrom(b, at, distance, first, second)
 }
 
-// pairFrom does what pair does from a place on, eight bytes at a time.
+// pairFrom does what pair does, from a position on, eight bytes at a time.
 func pairFrom(b []byte, at, distance int, first, second byte) int {
 	firsts, seconds := uint64(first)*ones, uint64(second)*ones
 	at = skip(b, at, distance, firsts, seconds)
@@ -38,7 +39,7 @@ func pairFrom(b []byte, at, distance int, first, second byte) int {
 	return -1
 }
 
-// skip returns a place before which no pair begins, 32 bytes at a time.
+// skip returns a position before which no pair begins. It advances 32 bytes at a time.
 func skip(b []byte, at, distance int, firsts, seconds uint64) int {
 	for ; at+distance+32 <= len(b); at += 32 {
 		from, to := b[at:at+32:at+32], b[at+distance:at+distance+32:at+distance+32]
@@ -51,7 +52,8 @@ func skip(b []byte, at, distance int, firsts, seconds uint64) int {
 	return at
 }
 
-// equal has the top bit set of the first byte of eight at which both are equal; of those after it it says nothing.
+// equal returns a word in which the top bit of the first byte (of eight) at which both are equal is set. The bytes
+// after that one have no meaning.
 func equal(from, to []byte, firsts, seconds uint64) uint64 {
 	one, other := (binary.LittleEndian.Uint64(from)|caseBits)^firsts, (binary.LittleEndian.Uint64(to)|caseBits)^seconds
 	differ := one | other

@@ -2,11 +2,11 @@ package caseless
 
 import "golang.org/x/sys/cpu"
 
-// block is how many bytes pairOf32 compares at once.
+// block is the number of bytes that pairOf32 compares at once.
 const block = 32
 
-// pairInBlocks does what [pair] does as far as the bytes fill whole blocks, and returns where they end if it has found
-// nothing.
+// pairInBlocks does what [pair] does for the bytes that fill whole blocks. If it finds nothing, it returns where these
+// blocks end.
 func pairInBlocks(b []byte, distance int, first, second byte) (at int, isFound bool) {
 	blocks := (len(b) - distance) / block
 	if blocks <= 0 || !cpu.X86.HasAVX2 {
@@ -16,8 +16,8 @@ func pairInBlocks(b []byte, distance int, first, second byte) (at int, isFound b
 	return at, at < blocks*block
 }
 
-// pairOf32 compares blocks of bytes at two places with two bytes, and returns the first place where both are equal but
-// for the bit, or the number of all bytes.
+// pairOf32 compares blocks of bytes at two positions with two bytes. It returns the first position at which both are
+// equal except for the case bit, or the total number of bytes.
 //
 //go:noescape
 func pairOf32(from, to *byte, blocks int, first, second byte) int

@@ -2,5 +2,5 @@
 
 package caseless
 
-// pairInBlocks looks at nothing: no instructions for many bytes at once are known for this processor.
+// pairInBlocks inspects nothing: stead has no vector instructions for this processor.
 func pairInBlocks([]byte, int, byte, byte) (at int, isFound bool) { return 0, false }

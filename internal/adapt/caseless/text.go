@@ -2,18 +2,18 @@ package caseless
 
 import "strings"
 
-// bit is the one in which the cases of an ASCII letter differ.
+// bit is the bit in which the cases of an ASCII letter differ.
 const bit = 0x20
 
-// Text is a text that can be looked for. The zero value stands nowhere.
+// Text is a text to search for. The zero value is never found.
 type Text struct {
-	// folded is the text with the bit set in all bytes.
+	// folded is the text with the case bit set in all bytes.
 	folded []byte
-	// first and second are the two rarest of its bytes, by their places.
+	// first and second are the positions of its two rarest bytes.
 	first, second int
 }
 
-// New returns a text to look for.
+// New returns a text to search for.
 func New(text string) Text {
 	t := Text{folded: []byte(text)}
 	for i := range t.folded {
@@ -27,12 +27,12 @@ func New(text string) Text {
 	return t
 }
 
-// Len is how many bytes the text has.
+// Len returns the length of the text in bytes.
 func (t Text) Len() int { return len(t.folded) }
 
-// Index returns where the text stands first in some bytes, or -1.
+// Index returns the position of the first occurrence of the text in b, or -1.
 func (t Text) Index(b []byte) int {
-	last := len(b) - len(t.folded) // where it could begin
+	last := len(b) - len(t.folded) // the last position at which it could begin
 	if len(t.folded) == 0 {
 		return -1
 	}
@@ -57,10 +57,10 @@ func (t Text) begins(b []byte) bool {
 	return true
 }
 
-// frequent are the bytes of sessions with the bit set, the most frequent first.
+// frequent holds the bytes of sessions with the case bit set, the most frequent first.
 const frequent = " etaoinsr\"ldcumphf0,:gyb1w2|-.5346789/vk\x7f*jxqz@"
 
-// rarest returns the place of the byte that is least frequent, other than the excluded place, or -1 where there is
+// rarest returns the position of the least frequent byte, other than the excluded position. It returns -1 if there is
 // none.
 func (t Text) rarest(excluded int) int {
 	best, rank := -1, -1

@@ -1,6 +1,6 @@
 // Package dialogue puts a timeline into the order that chat APIs demand: a response is one message with all its texts
-// and calls, and its calls are answered before anything else is said. Writers of formats that keep such messages share
-// it.
+// and calls, and the results of its calls come before anything else. It is shared by the writers of formats that store
+// such messages.
 package dialogue
 
 import (
@@ -9,38 +9,38 @@ import (
 	"stead/timeline"
 )
 
-// Sink takes a conversation message by message.
+// Sink receives a conversation message by message.
 type Sink interface {
-	// User takes a prompt, System a text of no side: a summary when it has a compaction.
+	// User receives a prompt. System receives a text of no side, which is a summary if it has a compaction.
 	User(*timeline.Entry) error
 	System(*timeline.Entry) error
-	// Response takes the texts, thoughts and calls of one response.
+	// Response receives the texts, thoughts and calls of one response.
 	Response([]*timeline.Entry) error
-	// Result takes the answer to a call that was taken before. Of a call whose answer is missing it takes a note that says
-	// so.
+	// Result receives the result of a call that the sink has already received. If the source has no result, Result
+	// receives a note that says so.
 	Result(call, result *timeline.Entry) error
-	// Lose declares that something could not be delivered as it was.
+	// Lose reports that something could not be delivered unchanged.
 	Lose(what, why string)
 }
 
-// maxDeferred bounds how many entries wait for the results of calls. A source that goes on for longer without them has
-// lost them.
+// maxDeferred is the maximum number of entries that wait for the results of calls. A source that continues for longer
+// without the results has lost them.
 const maxDeferred = 64
 
-// Dialogue hands entries on to a sink. It is not safe for use by several goroutines.
+// Dialogue passes entries on to a sink. It is not safe for concurrent use.
 type Dialogue struct {
 	sink     Sink
 	response []*timeline.Entry
-	// open are the calls without a result, in order; answering is set once one of the response has its result.
+	// open holds the calls without a result, in order. answering is set once a call of the response has its result.
 	open      []*timeline.Entry
 	answering bool
 	deferred  []*timeline.Entry
 }
 
-// New returns a dialogue of nothing so far.
+// New returns an empty dialogue.
 func New(sink Sink) *Dialogue { return &Dialogue{sink: sink} }
 
-// Add takes the next entry of the active conversation. It holds on to it for a while.
+// Add receives the next entry of the active conversation. It may hold the entry for a while.
 func (d *Dialogue) Add(e *timeline.Entry) error {
 	if !d.mustWait(e) {
 		return d.convert(e)
@@ -52,7 +52,7 @@ func (d *Dialogue) Add(e *timeline.Entry) error {
 	return d.settle()
 }
 
-// Close hands on all that is held. Calls without a result get a note that says so.
+// Close passes on all entries that are held. A call without a result gets a note that says so.
 func (d *Dialogue) Close() error {
 	for len(d.open)+len(d.deferred) > 0 {
 		if err := d.settle(); err != nil {
@@ -62,16 +62,16 @@ func (d *Dialogue) Close() error {
 	return d.flush()
 }
 
-// answered tells that a result was written elsewhere.
+// answered records that a result was written elsewhere.
 func (d *Dialogue) answered(call string) {
 	d.open = slices.DeleteFunc(d.open, func(e *timeline.Entry) bool { return e.ID == call })
 }
 
-// IsOpen reports whether calls wait for their results.
+// IsOpen reports whether any calls wait for their results.
 func (d *Dialogue) IsOpen() bool { return len(d.open) > 0 }
 
-// GiveWay closes what must stand before an entry that is written elsewhere, from a record of the target's own. The
-// result of a call that was added may be such an entry.
+// GiveWay closes what must precede an entry that is written elsewhere, from a record of the target itself. This entry
+// may be the result of a call that was added.
 func (d *Dialogue) GiveWay(e *timeline.Entry) error {
 	if e.Type == timeline.ToolResult {
 		d.answered(e.CallID)
@@ -82,7 +82,7 @@ func (d *Dialogue) GiveWay(e *timeline.Entry) error {
 	return d.Close()
 }
 
-// mustWait reports whether an entry has to stand behind results that have not come yet.
+// mustWait reports whether an entry must follow results that have not arrived yet.
 func (d *Dialogue) mustWait(e *timeline.Entry) bool {
 	switch {
 	case len(d.open) == 0:
@@ -92,7 +92,7 @@ func (d *Dialogue) mustWait(e *timeline.Entry) bool {
 			return call.Type == timeline.ToolCall && call.ID == e.CallID
 		})
 	case e.Type == timeline.ToolCall || e.Type == timeline.Assistant:
-		return d.answering || len(d.deferred) > 0 // else it belongs to the same response
+		return d.answering || len(d.deferred) > 0 // otherwise, it belongs to the same response
 	}
 	return true
 }
@@ -125,7 +125,7 @@ func (d *Dialogue) convert(e *timeline.Entry) error {
 	return d.sink.System(e)
 }
 
-// flush hands on the response.
+// flush passes the response on.
 func (d *Dialogue) flush() error {
 	if len(d.response) == 0 {
 		return nil
@@ -135,7 +135,7 @@ func (d *Dialogue) flush() error {
 	return d.sink.Response(response)
 }
 
-// answer hands on a result. One of a call that the source does not have gets a call.
+// answer passes a result on. If the source does not have the call of the result, answer adds one.
 func (d *Dialogue) answer(e *timeline.Entry) error {
 	call := d.find(e.CallID)
 	if call == nil {
@@ -163,7 +163,7 @@ func (d *Dialogue) result(call, result *timeline.Entry) error {
 	return d.sink.Result(call, result)
 }
 
-// keep makes a summary that waits keep a result when it keeps the call.
+// keep makes sure that a waiting summary that keeps the call also keeps the result.
 func (d *Dialogue) keep(call, result *timeline.Entry) {
 	for i, e := range d.deferred {
 		if e.Compaction == nil || !slices.Contains(e.Compaction.Keeps, call.ID) ||
@@ -175,7 +175,7 @@ func (d *Dialogue) keep(call, result *timeline.Entry) {
 	}
 }
 
-// settle answers the calls whose results have not come, and then writes what waited for them.
+// settle answers the calls whose results have not arrived, and then writes the entries that waited for them.
 func (d *Dialogue) settle() error {
 	d.part()
 	for len(d.open) > 0 {
@@ -191,8 +191,8 @@ func (d *Dialogue) settle() error {
 	return d.resume()
 }
 
-// part ends the response at the first text behind a call: as the call's result never came, the text was said without
-// it.
+// part ends the response at the first text after a call. Because the result of the call never arrived, the text was
+// written without it.
 func (d *Dialogue) part() {
 	first := slices.IndexFunc(d.response, func(e *timeline.Entry) bool { return e.Type == timeline.ToolCall })
 	if first < 0 {
@@ -205,11 +205,11 @@ func (d *Dialogue) part() {
 	rest := slices.Clone(d.response[first+length:])
 	d.response, d.deferred = d.response[:first+length], append(rest, d.deferred...)
 	for _, e := range rest {
-		d.answered(e.ID) // it is to be made once more
+		d.answered(e.ID) // it is added again later
 	}
 }
 
-// resume goes on with what was deferred, once no call is open.
+// resume continues with the deferred entries once no call is open.
 func (d *Dialogue) resume() error {
 	for len(d.open) == 0 && len(d.deferred) > 0 {
 		deferred := d.deferred

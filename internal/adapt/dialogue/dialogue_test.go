@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// tape notes what a sink is given.
+// tape records what a sink receives.
 type tape struct{ said, lost []string }
 
 func (t *tape) say(format string, args ...any) error {
@@ -97,7 +97,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Without a bound a source that lost one result would be held whole.
+// Without a limit, a source that lost one result would be held in memory as a whole.
 func TestALostResultHoldsOnlySoMuch(t *testing.T) {
 	notes := "c1"
 	for i := range 70 {

@@ -1,5 +1,5 @@
-// Package encoded reads and makes base64 texts without decoding more of them than necessary: pictures and other media
-// in the addresses that chat APIs use, and the part of an encoded text that holds another text.
+// Package encoded reads and creates base64 texts without decoding more of them than necessary. It covers images and
+// other media in the data URLs that chat APIs use, and the part of an encoded text that contains another text.
 package encoded
 
 import (
@@ -9,11 +9,11 @@ import (
 	"stead/timeline"
 )
 
-// maxMediaType is longer than any media type.
+// maxMediaType is a length that no media type reaches.
 const maxMediaType = 100
 
-// ParseDataURL takes the content out of an address: data:image/png;base64,... Ok is false for an address of
-// another kind.
+// ParseDataURL returns the content of a data URL, such as data:image/png;base64,... Ok is false for any other kind of
+// URL.
 func ParseDataURL(url timeline.Text) (a timeline.Attachment, ok bool) {
 	inner := url.Inner()
 	rest, ok := bytes.CutPrefix(inner, []byte("data:"))
@@ -31,12 +31,12 @@ func ParseDataURL(url timeline.Text) (a timeline.Attachment, ok bool) {
 	}, true
 }
 
-// DecodedSize returns how many bytes a content in base64 stands for.
+// DecodedSize returns the decoded length, in bytes, of a content in base64.
 func DecodedSize(data []byte) int64 {
 	return int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(data, "="))))
 }
 
-// DataURL returns the address that holds a content in base64.
+// DataURL returns the data URL that holds a content in base64.
 func DataURL(mediaType string, data timeline.Text) timeline.Text {
 	return timeline.Concat(timeline.NewText("data:"+mediaType+";base64,"), data)
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Form is how a text looks in base64.
+// Form is a text as it appears in base64.
 type Form struct {
-	// Text are the characters that the text alone decides. Those at its edges hold bits of its neighbours, too.
+	// Text holds the characters that depend on the text only. The characters at its edges also hold bits of its neighbors.
 	Text string
-	// Phase is the place of the first of them in its group of four.
+	// Phase is the position of the first of these characters in its group of four.
 	Phase int
 }
 
-// Forms returns how a text looks in base64 and base64url, each at the three places that it can have in a group. Texts
-// of which less than three characters can be told are left out.
+// Forms returns the forms of a text in base64 and base64url, one for each of the three positions that the text can have
+// in a group. It omits forms with fewer than three known characters.
 func Forms(text string) []Form {
 	var forms []Form
 	for shift := range 3 {
@@ -32,13 +32,14 @@ func Forms(text string) []Form {
 	return forms
 }
 
-// The farthest that is looked from a part for the edges of what is encoded, in characters.
+// The maximum distances, in characters, at which the edges of the encoded text around a part are searched.
 const (
 	farthestBack  = 2 << 10
 	farthestAhead = 16 << 10
 )
 
-// DecodedAround decodes what stands around a part of that phase in a text. From is where it begins, at a whole group.
+// DecodedAround decodes the encoded text around a part with the given phase. From is the position at which this text
+// begins, at a group boundary.
 func DecodedAround(text string, at, phase int) (decoded string, from int) {
 	from, to := at, at
 	for from > max(0, at-farthestBack) && IsDigit(text[from-1]) {
@@ -70,10 +71,10 @@ func DecodedAround(text string, at, phase int) (decoded string, from int) {
 	return string(content), from
 }
 
-// Span returns which characters hold any of the bytes from one to another.
+// Span returns the range of characters that hold any of the bytes in the range from, to.
 func Span(from, to int) (first, last int) { return from * 8 / 6, (to*8 + 5) / 6 }
 
-// IsDigit reports whether a character is one of base64's or base64url's.
+// IsDigit reports whether a character belongs to the alphabet of base64 or base64url.
 func IsDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '+' || c == '/' || c == '-' ||
 		c == '_'

@@ -2,8 +2,8 @@ package entry
 
 import "stead/timeline"
 
-// Looker looks at the entries of a session, in their order, in a goroutine of its own: what is only counted or searched
-// need not be waited for. Nobody changes an entry that a stream has given ([timeline.Stream]).
+// Looker inspects the entries of a session in order, in its own goroutine, so that nobody waits for what is only
+// counted or searched. No one changes an entry after a stream has yielded it ([timeline.Stream]).
 type Looker struct {
 	batches chan []*timeline.Entry
 	done    chan struct{}
@@ -11,11 +11,11 @@ type Looker struct {
 	size    int
 }
 
-// fullBatch is how many bytes of bodies are handed over at once. An entry keeps the chunk of the file from being reused
-// that it stands in, so there are never many on the way.
+// fullBatch is the size, in bytes of bodies, at which a batch is handed over. An entry prevents the reuse of the file
+// chunk that holds it, so only few entries are in transit at a time.
 const fullBatch = 64 << 10
 
-// Look begins to look at entries, in a goroutine that [Looker.Wait] ends.
+// Look starts a goroutine that calls look with each added entry. [Looker.Wait] ends it.
 func Look(look func(*timeline.Entry)) *Looker {
 	l := &Looker{batches: make(chan []*timeline.Entry, 1), done: make(chan struct{})}
 	go func() {
@@ -29,7 +29,7 @@ func Look(look func(*timeline.Entry)) *Looker {
 	return l
 }
 
-// Add has an entry looked at.
+// Add passes an entry to the goroutine.
 func (l *Looker) Add(e *timeline.Entry) {
 	l.batch = append(l.batch, e)
 	l.size += weight(e)
@@ -39,7 +39,7 @@ func (l *Looker) Add(e *timeline.Entry) {
 	}
 }
 
-// Wait returns when all entries were looked at. None may be added then. A second call does nothing.
+// Wait returns when all entries have been inspected. No entry may be added afterwards. A second call does nothing.
 func (l *Looker) Wait() {
 	if l.batches == nil {
 		return

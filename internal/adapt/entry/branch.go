@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Branches describes the abandoned branches of a session: how many entries each has, and which one it follows. It reads
-// the session once more, unless there is no branch. Errors are those of the entries.
+// Branches describes the abandoned branches of a session: how many entries each has, and which entry it follows. It
+// reads the session once more, unless there is no branch. It returns the errors of the entries.
 func Branches(ids []string, entries iter.Seq2[*timeline.Entry, error]) ([]timeline.Branch, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -30,15 +30,15 @@ func Branches(ids []string, entries iter.Seq2[*timeline.Entry, error]) ([]timeli
 	return branches, nil
 }
 
-// Outline counts the branches of a session while its entries are ranged over. The zero value knows of none.
+// Outline counts the branches of a session while a caller iterates over its entries. The zero value is ready to use.
 type Outline struct {
-	// Known are the branches that the session had: these left where they say. Others left where the conversation stands in
-	// the order of the entries.
+	// Known holds the branches that the session had. They begin where they say. Any other branch begins where the
+	// conversation stands, in the order of the entries.
 	Known []timeline.Branch
 	// active is the id of the last entry of the conversation.
 	active string
 	found  []timeline.Branch
-	at     map[string]int // their places in found
+	at     map[string]int // their indexes in found
 }
 
 // See counts an entry.
@@ -52,7 +52,7 @@ func (o *Outline) See(e *timeline.Entry) {
 	}
 }
 
-// branch returns the place of a branch in the list.
+// branch returns the index of a branch in the list.
 func (o *Outline) branch(id string) int {
 	if at, met := o.at[id]; met {
 		return at
@@ -70,5 +70,5 @@ func (o *Outline) branch(id string) int {
 	return len(o.found) - 1
 }
 
-// Branches returns those that were met, in the order of their first entries.
+// Branches returns the branches that were seen, in the order of their first entries.
 func (o *Outline) Branches() []timeline.Branch { return o.found }

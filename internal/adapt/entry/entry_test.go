@@ -53,7 +53,7 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// TestPlayEnds: neither an error nor a reader that has enough is gone over.
+// TestPlayEnds checks that an error ends the iteration, as does a consumer that stops.
 func TestPlayEnds(t *testing.T) {
 	broken := errors.New("broken")
 	records := func(yield func(int, error) bool) {

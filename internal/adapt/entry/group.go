@@ -8,24 +8,24 @@ import (
 	"stead/timeline"
 )
 
-// Group makes the entries of one record.
+// Group creates the entries of one record.
 type Group struct {
-	// Entries are those that were made.
+	// Entries holds the entries created so far.
 	Entries []*timeline.Entry
-	// ID is the record's: that of its first entry, unless this has one of its own.
+	// ID is the id of the record. Its first entry has the same id, unless that entry has its own.
 	ID        string
 	timestamp string
 	native    timeline.Record
 }
 
-// NewGroup returns a group for a line, without any entry. Its id is made of the line's number. Damaged is as
-// [timeline.Record] has it.
+// NewGroup returns an empty group for a line. Its id is derived from the line number. Damaged has the meaning that it
+// has in [timeline.Record].
 func NewGroup(cli string, line jsonl.Line, damaged bool) Group {
 	native := timeline.Record{CLI: cli, Line: line.Number, Offset: line.Offset, Raw: line.Raw(), Damaged: damaged}
 	return Group{ID: "line-" + strconv.Itoa(line.Number), native: native}
 }
 
-// Name gives the record its id, where it has one, and its time.
+// Name sets the id of the record, if it has one, and its time.
 func (g *Group) Name(id, timestamp string) {
 	if id != "" {
 		g.ID = id
@@ -33,8 +33,8 @@ func (g *Group) Name(id, timestamp string) {
 	g.timestamp = timestamp
 }
 
-// Add appends an entry. An empty id means the record's own, numbered from the second entry on. The first entry holds
-// the record.
+// Add appends an entry. An empty id stands for the id of the record, with a number from the second entry on. The first
+// entry holds the record.
 func (g *Group) Add(kind timeline.EntryType, id string) *timeline.Entry {
 	e := &timeline.Entry{ID: id, Type: kind, Timestamp: g.timestamp}
 	n := len(g.Entries)
@@ -54,14 +54,14 @@ func (g *Group) Add(kind timeline.EntryType, id string) *timeline.Entry {
 	return e
 }
 
-// Hide appends a hidden entry of the system.
+// Hide appends a hidden system entry.
 func (g *Group) Hide(text timeline.Text) *timeline.Entry {
 	e := g.Add(timeline.System, "")
 	e.Hidden, e.Content = true, text
 	return e
 }
 
-// After returns an output without the failure that stands before it, on lines of its own.
+// After returns an output without the failure that precedes it on separate lines.
 func After(output, failure timeline.Text) timeline.Text {
 	rest, ok := bytes.CutPrefix(output.Inner(), failure.Inner())
 	if ok && len(rest) == 0 {

@@ -5,22 +5,22 @@ import (
 	"hash/maphash"
 )
 
-// IDs are the ids that were given in a session, by their hashes: sessions are long.
+// IDs holds the ids that were used in a session. It stores hashes only, because sessions are long.
 type IDs struct {
 	seed  maphash.Seed
 	taken map[uint64]struct{}
 }
 
-// NewIDs returns a set without any id.
+// NewIDs returns an empty set.
 func NewIDs() IDs { return IDs{seed: maphash.MakeSeed(), taken: map[uint64]struct{}{}} }
 
-// Has reports whether an id was taken.
+// Has reports whether an id is taken.
 func (s IDs) Has(id string) bool {
 	_, ok := s.taken[maphash.String(s.seed, id)]
 	return ok
 }
 
-// Take notes an id, and reports whether it is new.
+// Take adds an id, and reports whether it is new.
 func (s IDs) Take(id string) bool {
 	hash := maphash.String(s.seed, id)
 	_, ok := s.taken[hash]
@@ -28,7 +28,8 @@ func (s IDs) Take(id string) bool {
 	return !ok
 }
 
-// Unique takes an id and returns it: as it is when it is new, and else with the line on which it came again.
+// Unique takes an id and returns it. It returns a new id unchanged, and appends the line number to one that is already
+// taken.
 func (s IDs) Unique(id string, line int) string {
 	unique := id
 	for n := 1; !s.Take(unique); n++ {
@@ -40,7 +41,8 @@ func (s IDs) Unique(id string, line int) string {
 	return unique
 }
 
-// Numbered takes an id and returns it: as it is when it is new, and else with a number behind it.
+// Numbered takes an id and returns it. It returns a new id unchanged, and appends a number to one that is already
+// taken.
 func (s IDs) Numbered(id string) string {
 	unique := id
 	for n := 2; !s.Take(unique); n++ {
@@ -49,7 +51,7 @@ func (s IDs) Numbered(id string) string {
 	return unique
 }
 
-// LineID is the id of an entry to which its file gives none: part counts the entries of the line from 0.
+// LineID returns the id of an entry to which its file gives none. Part counts the entries of the line from 0.
 func LineID(line, part int) string {
 	if part == 0 {
 		return fmt.Sprintf("line-%d", line)

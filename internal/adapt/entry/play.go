@@ -7,7 +7,7 @@ import (
 )
 
 // Play yields the entries of all records, as join completes them in the order of the records. It reports whether the
-// range shall go on: an error of the records ends it.
+// iteration continues: an error of the records ends it.
 func Play[T any](records iter.Seq2[T, error], join func(T) []*timeline.Entry,
 	yield func(*timeline.Entry, error) bool) bool {
 	for r, err := range records {

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Keep gives the entries of a line their records: the first one holds the line itself, the others only say where they
-// came from. Damaged is as [timeline.Record] has it.
+// Keep gives the entries of a line their records. The first entry holds the line itself. The others only name its
+// position. Damaged has the meaning that it has in [timeline.Record].
 func Keep(entries []*timeline.Entry, cli string, line jsonl.Line, damaged bool) {
 	for i, e := range entries {
 		e.Native = &timeline.Record{CLI: cli, Line: line.Number, Offset: line.Offset}
@@ -18,10 +18,10 @@ func Keep(entries []*timeline.Entry, cli string, line jsonl.Line, damaged bool) 
 	}
 }
 
-// titleLength is the longest title in bytes.
+// titleLength is the maximum length of a title in bytes.
 const titleLength = 200
 
-// Title returns the beginning of a text's first line that is not blank.
+// Title returns the beginning of the first line of a text that is not blank.
 func Title(text timeline.Text) string {
 	for line := range bytes.Lines([]byte(text.Head(4 * titleLength))) {
 		if line = bytes.TrimSpace(line); len(line) > 0 {

@@ -12,9 +12,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Scan goes through a session's file as it is now: scan looks at chunks of lines on all processors, add gets what it
-// found in the order of the file. It returns what the file was then. Errors: adapter.ErrNotFound, and those of the file
-// system.
+// Scan reads a session file up to its current size. It calls scan with chunks of lines on all processors, and add with
+// the results in the order of the file. It returns the file info from the start of the scan. Errors:
+// adapter.ErrNotFound, and those of the file system.
 func Scan[T any](ctx context.Context, path string, scan func([]jsonl.Line) T, add func(T)) (fs.FileInfo, error) {
 	file, err := regular.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

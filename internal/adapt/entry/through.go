@@ -6,16 +6,16 @@ import (
 	"stead/timeline"
 )
 
-// Seen is an entry of a session with what was made of it, or the stream's error.
+// Seen is an entry of a session with the value that was computed from it, or the error of the stream.
 type Seen[T any] struct {
 	Entry *timeline.Entry
 	Of    T
 	Err   error
 }
 
-// Through yields the entries of a session with what look makes of each, in their order. The session is read in one
-// goroutine and looked at in another, both a little ahead of who ranges over it, and both have ended when the range
-// has.
+// Through yields the entries of a session in order, each with the value that look returns for it. One goroutine reads
+// the session, and another one calls look. Both run a little ahead of the caller's iteration, and both have ended when
+// the iteration ends.
 func Through[T any](all func(func(*timeline.Entry, error) bool),
 	look func(*timeline.Entry) T) func(func(Seen[T]) bool) {
 	return func(yield func(Seen[T]) bool) {
@@ -48,7 +48,7 @@ func Through[T any](all func(func(*timeline.Entry, error) bool),
 	}
 }
 
-// readInto reads a session in batches.
+// readInto reads a session and sends it in batches.
 func readInto[T any](to chan<- []Seen[T], stop <-chan struct{}, all func(func(*timeline.Entry, error) bool)) {
 	var batch []Seen[T]
 	size := 0
@@ -65,7 +65,7 @@ func readInto[T any](to chan<- []Seen[T], stop <-chan struct{}, all func(func(*t
 	send(to, stop, batch)
 }
 
-// send reports whether somebody took the batch.
+// send reports whether a receiver accepted the batch.
 func send[T any](to chan<- T, stop <-chan struct{}, batch T) bool {
 	select {
 	case to <- batch:
@@ -75,7 +75,7 @@ func send[T any](to chan<- T, stop <-chan struct{}, batch T) bool {
 	}
 }
 
-// weight is roughly how many bytes an entry has.
+// weight returns the approximate size of an entry in bytes.
 func weight(e *timeline.Entry) int {
 	if e == nil {
 		return 0

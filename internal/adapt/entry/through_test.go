@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// many are entries of which some hundred fill a batch, with an error between them.
+// many returns entries of which some hundred fill a batch, with an error between them.
 func many(count int, failure error, ended *bool) func(func(*timeline.Entry, error) bool) {
 	return func(yield func(*timeline.Entry, error) bool) {
 		defer func() { *ended = true }()

@@ -9,9 +9,9 @@ import (
 	"stead/timeline"
 )
 
-// Unknown returns what becomes of a record, or a part of one, whose kind stead does not know: a hidden entry that
-// reports count as lost, and one of the kind [timeline.Unsorted] with the text that was found in it, if any was. They
-// have no ids yet.
+// Unknown returns the entries for a record, or a part of one, whose kind stead does not know: a hidden entry that
+// reports count as lost and, if a text was found in it, an entry of the kind [timeline.Unsorted] with this text. They
+// do not have ids yet.
 func Unknown(kind string, value jsonl.Value) []*timeline.Entry {
 	text := TextIn(value)
 	entries := []*timeline.Entry{{Type: timeline.System, Hidden: true, Content: text,
@@ -23,8 +23,8 @@ func Unknown(kind string, value jsonl.Value) []*timeline.Entry {
 	return entries
 }
 
-// KindName names the kind of a record or a part in words that a reader understands, given what it is and the type or
-// role that it tells: "part of the type x".
+// KindName returns a name for the kind of a record or a part that a user understands, such as "part of the type x". It
+// is derived from what the value is and from the type or role that it states.
 func KindName(what string, kind jsonl.Value) string {
 	if !kind.IsString() {
 		return what + " (none is told)"
@@ -32,7 +32,7 @@ func KindName(what string, kind jsonl.Value) string {
 	return what + " " + kind.String()
 }
 
-// Unknown appends the entries of [Unknown].
+// Unknown appends the entries that [Unknown] returns.
 func (g *Group) Unknown(kind string, value jsonl.Value) {
 	for _, e := range Unknown(kind, value) {
 		added := g.Add(e.Type, "")
@@ -40,11 +40,11 @@ func (g *Group) Unknown(kind string, value jsonl.Value) {
 	}
 }
 
-// HasText reports whether [Unknown] makes a second entry, which is not hidden, of a value.
+// HasText reports whether [Unknown] returns a second entry, one that is not hidden, for a value.
 func HasText(value jsonl.Value) bool { return !TextIn(value).IsEmpty() }
 
-// Unreadable returns the hidden entry of a record that is no JSON, given the line without its white space. It counts as
-// lost, unless nothing was written into the line: a machine that loses its power leaves zeros.
+// Unreadable returns the hidden entry of a record that is not JSON. Line is the line without surrounding white space.
+// The record counts as lost, unless nothing was written into the line: a machine that loses power leaves zeros.
 func Unreadable(line []byte) *timeline.Entry {
 	e := &timeline.Entry{Type: timeline.System, Hidden: true}
 	if len(bytes.Trim(line, "\x00 \t\r")) > 0 {
@@ -53,7 +53,7 @@ func Unreadable(line []byte) *timeline.Entry {
 	return e
 }
 
-// kinds finds the type or role that a damaged record says of itself. Both stand near the beginning in all formats.
+// kinds finds the type or role that a damaged record states. Both are near the beginning in all formats.
 var kinds = lazy.Regexp(`"(?:type|role)"\s*:\s*"([\w.-]{1,40})"`)
 
 func kindIn(line []byte) string {
@@ -63,12 +63,12 @@ func kindIn(line []byte) string {
 	return ""
 }
 
-// nested is how deep TextIn looks: the deepest text of a known format stands in the content of a message of a result of
-// a part.
+// nested is the maximum depth that TextIn searches. The deepest text of a known format is in the content of a message
+// of a result of a part.
 const nested = 8
 
-// TextIn returns the texts in a value of an unknown kind, with line feeds between them: the strings whose names say so,
-// and those that read like sentences. Names, numbers, paths, times and data are none.
+// TextIn returns the texts in a value of an unknown kind, separated by line feeds: the strings whose names indicate a
+// text, and those that look like sentences. Names, numbers, paths, times and data do not count as texts.
 func TextIn(value jsonl.Value) timeline.Text {
 	var found []timeline.Text
 	collect(&found, "", value, nested)
@@ -95,7 +95,7 @@ func collect(found *[]timeline.Text, name string, value jsonl.Value, depth int) 
 	}
 }
 
-// isAbout reports whether a member tells about the record rather than the model.
+// isAbout reports whether a member describes the record and is not meant for the model.
 func isAbout(name string) bool {
 	switch name {
 	case "type", "subtype", "role", "cwd", "version", "gitBranch", "slug", "signature", "encrypted_content", "data":
@@ -104,8 +104,8 @@ func isAbout(name string) bool {
 	return false
 }
 
-// isText reports whether a string is text for a model: it stands where the formats have texts, or it has words with
-// blanks between them.
+// isText reports whether a string is text for a model: it is where the formats have texts, or it contains words
+// separated by blanks.
 func isText(name string, text timeline.Text) bool {
 	if text.IsBlank() {
 		return false
@@ -118,11 +118,11 @@ func isText(name string, text timeline.Text) bool {
 	return len(strings.Fields(head)) >= 3 && !strings.HasPrefix(head, "/")
 }
 
-// longestHead is how many bytes of a string are looked at.
+// longestHead is the number of bytes of a string that are inspected.
 const longestHead = 1 << 10
 
-// FirstMember returns the name of an object's first member, when the table has none of its members under another value
-// than the zero one.
+// FirstMember returns the name of an object's first member. Ok is false if the table maps any of its members to a value
+// other than the zero value.
 func FirstMember[C comparable](object jsonl.Value, known map[string]C) (name string, ok bool) {
 	var unknown C
 	for key := range jsonl.Members(object) {

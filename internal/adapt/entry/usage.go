@@ -5,15 +5,15 @@ import (
 	"stead/timeline"
 )
 
-// Counts are a CLI's names for the members of an object that counts tokens. A member that the CLI does not have is
-// empty.
+// Counts holds the names that a CLI gives to the members of an object that counts tokens. The name of a member that the
+// CLI does not have is empty.
 type Counts struct{ Input, Output, CacheRead, CacheWrite, Reasoning string }
 
-// In returns what an object counts. What it does not name is 0.
+// In returns the counts in an object. A count that is missing is 0.
 func (c Counts) In(object jsonl.Value) (u timeline.Usage) {
 	for key, value := range jsonl.Members(object) {
 		switch name := string(key); name {
-		case "": // no CLI's, and the name of what this one does not have
+		case "": // not a CLI's member: the empty name stands for a count that this CLI does not have
 		case c.Input:
 			u.Input = value.Int()
 		case c.Output:
@@ -29,7 +29,7 @@ func (c Counts) In(object jsonl.Value) (u timeline.Usage) {
 	return u
 }
 
-// UsageOf returns counts as an entry has them: nil when nothing was counted.
+// UsageOf returns the counts in the form that an entry has: nil if nothing was counted.
 func UsageOf(u timeline.Usage) *timeline.Usage {
 	if u.IsZero() {
 		return nil

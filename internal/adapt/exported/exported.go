@@ -1,5 +1,6 @@
 // Package exported holds the code that the readers of the CLIs' exports share. An export is a text for people, or an
-// excerpt of a session for other programs. It is read whole, and becomes a session whose entries are counted.
+// excerpt of a session for other programs. A reader reads the whole export, and returns a session whose entries are
+// numbered.
 package exported
 
 import (
@@ -14,10 +15,10 @@ import (
 	"stead/timeline"
 )
 
-// Largest is the size in bytes up to which an export is read.
+// Largest is the maximum size, in bytes, of an export that is read.
 const Largest = 256 << 20
 
-// Read returns what an export holds, with "\n" for every line end and without a byte order mark. Errors:
+// Read returns the content of an export, with "\n" for every line end and without a byte order mark. Errors:
 // regular.ErrLarge, adapter.ErrEmpty, and those of the file system.
 func Read(path string) (string, error) {
 	file, err := regular.Open(path)
@@ -49,8 +50,8 @@ type Session struct {
 	ids     map[string]int
 }
 
-// New returns the session of a CLI's export without entries. Where the export names no id, it is made of the content,
-// so that the same export is the same session.
+// New returns an empty session for the export of a CLI. If the export names no id, the id is derived from the content,
+// so that the same export is always the same session.
 func New(cli, id, content string) *Session {
 	if id == "" {
 		sum := sha256.Sum256([]byte(content))
@@ -60,7 +61,8 @@ func New(cli, id, content string) *Session {
 		Source: timeline.Source{CLI: cli, OriginalID: id}}}
 }
 
-// Add adds an entry that stands at a line, counted from 1. One without an id, or with one that is taken, gets another.
+// Add adds an entry that begins at a line, counted from 1. If the entry has no id, or one that is taken, Add gives it
+// another.
 func (s *Session) Add(line int, e *timeline.Entry) *timeline.Entry {
 	if e.ID == "" {
 		e.ID = fmt.Sprintf("entry-%d", len(s.entries)+1)
@@ -76,17 +78,17 @@ func (s *Session) Add(line int, e *timeline.Entry) *timeline.Entry {
 	return e
 }
 
-// Entries returns what was added, in its order.
+// Entries returns the added entries in order.
 func (s *Session) Entries() []*timeline.Entry { return s.entries }
 
-// Text adds an entry of a text, unless that is blank.
+// Text adds an entry with a text, unless the text is blank.
 func (s *Session) Text(line int, kind timeline.EntryType, text string) {
 	if text = strings.TrimSpace(text); text != "" {
 		s.Add(line, &timeline.Entry{Type: kind, Content: timeline.NewText(text)})
 	}
 }
 
-// Thinking adds the model's reasoning, unless it is blank.
+// Thinking adds the reasoning of the model, unless it is blank.
 func (s *Session) Thinking(line int, text string) {
 	if text = strings.TrimSpace(text); text != "" {
 		s.Add(line, &timeline.Entry{Type: timeline.Assistant, Thinking: timeline.NewText(text)})
@@ -111,7 +113,7 @@ func (s *Session) Result(line int, call *timeline.Entry, output string, success 
 	s.Add(line, e)
 }
 
-// Stream returns the session. The error is adapter.ErrEmpty when it has no entry.
+// Stream returns the session. If it has no entries, the error is adapter.ErrEmpty.
 func (s *Session) Stream(path string) (timeline.Stream, error) {
 	if len(s.entries) == 0 {
 		return timeline.Stream{}, fmt.Errorf("read %s: %w", path, adapter.ErrEmpty)
@@ -119,7 +121,7 @@ func (s *Session) Stream(path string) (timeline.Stream, error) {
 	return timeline.Stream{Header: s.Header, Entries: timeline.Of(s.entries...)}, nil
 }
 
-// Input returns a JSON object of one argument.
+// Input returns a JSON object with one argument.
 func Input(name, value string) json.RawMessage {
 	return timeline.AppendObject(nil, func(o *timeline.Object) { o.String(name, value) })
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// short tells that it is shorter than it is, as a file does that grows.
+// short reports a smaller size than it has, like a file that grows.
 type short struct {
 	io.Reader
 	size int64

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// zeros is an input without an end, and without a line.
+// zeros is an endless input without a line.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {
@@ -16,7 +16,7 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// shorten makes lines of 4 MB the longest.
+// shorten sets the maximum line length to 4 MB.
 func shorten(t *testing.T) {
 	before := maxLine
 	maxLine = 4 << 20

@@ -15,7 +15,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// flat is a line as it can be compared.
+// flat is a line in a form that can be compared.
 type flat struct {
 	Number int
 	Offset int64
@@ -30,7 +30,7 @@ func flatten(lines []Line) []flat {
 	return all
 }
 
-// split is what Lines must give, the simple way.
+// split returns what Lines must return, computed in a simple way.
 func split(input string) []flat {
 	var all []flat
 	offset := int64(0)
@@ -124,7 +124,7 @@ func TestMapIsLeftEarlyWithoutALeak(t *testing.T) {
 	}
 }
 
-// A reader that is cancelled while the consumer waits must not look like one that came to the end.
+// A reader that is canceled while the consumer waits must not look like one that has reached the end.
 func TestMapReportsTheContextsEnd(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	for after := range 4 {
@@ -142,7 +142,7 @@ func TestMapReportsTheContextsEnd(t *testing.T) {
 	}
 }
 
-// cancelling cancels a context when so much has been read.
+// cancelling cancels a context when a given amount has been read.
 type cancelling struct {
 	io.Reader
 	cancel      context.CancelFunc

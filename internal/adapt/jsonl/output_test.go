@@ -57,7 +57,7 @@ func TestPlacedValuesStandWhereTheyWerePlaced(t *testing.T) {
 
 var errBroken = errors.New("broken")
 
-// broken takes the first write only.
+// broken accepts only the first write.
 type broken struct{ writes int }
 
 func (w *broken) Write(p []byte) (int, error) {

@@ -42,7 +42,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableIsUsedAtOnce has its tags read by several goroutines, for the race detector.
+// TestTableIsUsedAtOnce reads the table from several goroutines, for the race detector.
 func TestTableIsUsedAtOnce(t *testing.T) {
 	var members jsonl.Table[sample]
 	var all sync.WaitGroup

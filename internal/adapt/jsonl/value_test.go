@@ -52,7 +52,7 @@ func sameAsStandard(t *testing.T, value Value) {
 	}
 }
 
-// hard are inputs on which JSON scanners go wrong.
+// hard are inputs on which JSON scanners often fail.
 var hard = []string{
 	`{}`, `[]`, ` { "a" : [ 1 , { } , [ ] , "]}" ] , "b" : -1.5e+3 , "c":true,"d":null } `, `{"a\"b":1,"c\\":"\\","":""}`,
 	`["\\\"", "\\\\", "\u0022"]`, `{"a":"\\"}`, "{\"a\":\t1,\r\n\"b\":2}", `"x"`, `17`, `null`, `{"a"`, `{"a":`,

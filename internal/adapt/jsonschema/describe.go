@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Violation is a member that breaks a schema.
+// Violation describes a member that violates a schema.
 type Violation struct {
-	// Path leads to the member; empty is the value itself.
+	// Path leads to the member. It is empty for the value itself.
 	Path []string
-	// Missing says that a member that is required is not there.
+	// Missing is set if a required member does not exist.
 	Missing bool
 	Text    string
 }
 
-// Describe returns in words what the faults tell, each member once. Pattern says what a text lacks that does not have a
-// form; nil shows the form.
+// Describe returns descriptions of the faults, one for each member. Pattern describes a text that does not match its
+// pattern. If it is nil, the description shows the pattern.
 func Describe(broken []Fault, pattern func(Fault) string) []Violation {
 	if pattern == nil {
 		pattern = func(f Fault) string { return fmt.Sprintf("%.60q does not have the form %s", f.Got, f.Want) }
@@ -37,7 +37,7 @@ func Describe(broken []Fault, pattern func(Fault) string) []Violation {
 	return found
 }
 
-// inWords says what is wrong with a value, to people.
+// inWords returns a description of a fault for people.
 func inWords(f Fault, pattern func(Fault) string) string {
 	switch f.Keyword {
 	case "type":

@@ -14,24 +14,24 @@ import (
 	"unicode/utf8"
 )
 
-// Fault is what of a value breaks a schema.
+// Fault describes how a part of a value violates a schema.
 type Fault struct {
-	// Path leads to the value; empty is the whole one.
+	// Path leads to the part. It is empty for the whole value.
 	Path []string
-	// Keyword is the schema's keyword that is broken. It is empty where the schema allows no value at all.
+	// Keyword is the keyword of the schema that is violated. It is empty if the schema allows no value at all.
 	Keyword string
-	// Names are the members that are missing, for "required", or too many, for "additionalProperties"; Known those that
-	// the latter allows.
+	// Names holds the missing members for "required", and the surplus members for "additionalProperties". Known holds the
+	// members that the latter allows.
 	Names, Known []string
-	// Got is the value, and Want what the keyword demands, in their types: of "type" the names of types, of numbers'
-	// limits texts, of lengths numbers.
+	// Got is the value, and Want is what the keyword demands. Their types depend on the keyword: for "type", the names of
+	// types; for limits of numbers, texts; for lengths, numbers.
 	Got, Want any
 }
 
-// dateTime is the only format.
+// dateTime is the only supported format.
 const dateTime = "date-time"
 
-// Faults returns what of a value, as [Decode] or a YAML library gives it, breaks the schema, in the order of the
+// Faults returns how a value, as [Decode] or a YAML library returns it, violates the schema, in the order of the
 // value's members.
 func (s *Schema) Faults(value any) []Fault {
 	c := checker{}
@@ -46,8 +46,8 @@ func (c *checker) add(path []string, f Fault) {
 	c.faults = append(c.faults, f)
 }
 
-// check checks one value. When it is of another type, or none of the values that are allowed, nothing more is told of
-// it.
+// check checks one value. If the value has another type, or is none of the allowed values, check reports nothing else
+// about it.
 func (c *checker) check(s *Schema, path []string, value any) {
 	if s.isFalse {
 		c.add(path, Fault{Got: value})
@@ -73,7 +73,7 @@ func (c *checker) check(s *Schema, path []string, value any) {
 	c.logic(s, path, value)
 }
 
-// kind tells whether a value is of a type, and one, that the schema does not allow.
+// kind reports whether a value has a type, or is a value, that the schema does not allow.
 func (s *Schema) kind(value any) (Fault, bool) {
 	if len(s.Types) > 0 && !slices.ContainsFunc(s.Types, func(name string) bool { return isOf(name, value) }) {
 		return Fault{Keyword: "type", Got: typeOf(value), Want: []string(s.Types)}, true
@@ -151,7 +151,7 @@ func (c *checker) number(s *Schema, path []string, value any) {
 	}
 }
 
-// logic checks a value against the schemas that the schema is made of.
+// logic checks a value against the schemas that make up the schema.
 func (c *checker) logic(s *Schema, path []string, value any) {
 	if s.Not != nil && len(s.Not.Faults(value)) == 0 {
 		c.add(path, Fault{Keyword: "not", Got: value})
@@ -171,7 +171,7 @@ func (c *checker) logic(s *Schema, path []string, value any) {
 	}
 }
 
-// isOf reports whether a value is of a type. A number without a fraction is an integer too.
+// isOf reports whether a value has a type. A number without a fraction is also an integer.
 func isOf(name string, value any) bool {
 	return typeOf(value) == name || name == "integer" && isInteger(value)
 }
@@ -193,14 +193,14 @@ func typeOf(value any) string {
 	return "number"
 }
 
-// rational returns a number, and nil for what is none.
+// rational returns a number, or nil for any other value.
 func rational(value any) *big.Rat {
 	if typeOf(value) != "number" {
 		return nil
 	}
 	n, ok := new(big.Rat).SetString(fmt.Sprint(value))
 	if !ok {
-		return nil // no finite one: YAML has those
+		return nil // not a finite number: YAML has those
 	}
 	return n
 }
@@ -217,7 +217,7 @@ func equal(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// isTime reports whether a text is an RFC 3339 time, the last second of a day with a leap second among them.
+// isTime reports whether a text is an RFC 3339 time, including a leap second at the end of a day.
 func isTime(text string) bool {
 	if _, err := time.Parse(time.RFC3339, text); err == nil {
 		return true

@@ -20,8 +20,8 @@ import (
 	"stead/internal/adapt/jsonschema"
 )
 
-// TestFaultsAreThoseOfTheLibrary makes values up for each schema of stead's, most members as the schema wants them and
-// some not, and holds the faults against those that a library finds that knows all of JSON Schema.
+// TestFaultsAreThoseOfTheLibrary generates values for each of stead's schemas, with most members valid and some
+// invalid, and compares the faults with those of a library that supports all of JSON Schema.
 func TestFaultsAreThoseOfTheLibrary(t *testing.T) {
 	for path, parts := range map[string][]string{
 		"../../../adapters/universal/universal-1.0.schema.json": {"header", "headerLine", "entry"},
@@ -89,7 +89,7 @@ func described(path []string, keyword string, names []string) string {
 	return fmt.Sprintf("/%s %s %v", strings.Join(path, "/"), keyword, slices.Sorted(slices.Values(names)))
 }
 
-// leaves takes the leaves of the library's tree of faults.
+// leaves returns the leaves of the library's tree of faults.
 func leaves(e *library.ValidationError, found []string) []string {
 	for _, cause := range e.Causes {
 		found = leaves(cause, found)
@@ -124,7 +124,7 @@ func libraryPart(t *testing.T, document []byte, part string) *library.Schema {
 	return compiler.MustCompile("urn:test#/$defs/" + part)
 }
 
-// maker makes values up.
+// maker generates values.
 type maker struct {
 	random *rand.Rand
 	root   *jsonschema.Schema
@@ -138,7 +138,7 @@ func (m maker) definition(name string) *jsonschema.Schema {
 	return &s
 }
 
-// odd are values that most schemas do not want.
+// odd are values that most schemas reject.
 var odd = []any{
 	nil, true, "", "word", "1.2.3", "stop", "90s", -1, 0, 1.0, 1.5, 1e9, json.Number("1e30"), []any{}, map[string]any{},
 	map[string]any{"x": 1}, []any{1, "x"},
@@ -146,7 +146,7 @@ var odd = []any{
 	"2026-12-31T23:59:60+01:00", "2026-11-22T10:00:00+02:00", "2026-11-22",
 }
 
-// value makes a value that a schema mostly wants.
+// value generates a value that a schema mostly accepts.
 func (m maker) value(s *jsonschema.Schema, depth int) any {
 	if s == nil || depth > 6 || m.random.IntN(12) == 0 {
 		return odd[m.random.IntN(len(odd))]
@@ -181,7 +181,7 @@ func (m maker) value(s *jsonschema.Schema, depth int) any {
 	return odd[m.random.IntN(len(odd))]
 }
 
-// parts are the schemas that describe members of the same object.
+// parts returns the schemas that describe members of the same object.
 func (m maker) parts(s *jsonschema.Schema) (parts []*jsonschema.Schema) {
 	if s == nil {
 		return nil

@@ -1,10 +1,10 @@
 // Package jsonschema validates values against the parts of JSON Schema (draft 2020-12) that stead's own schemas use,
 // and reports all faults.
 //
-// The libraries that support all of it were measured. github.com/santhosh-tekuri/jsonschema/v6 compiles every draft's
-// meta-schema when the program starts, which takes 3 to 5 ms of each command. github.com/google/jsonschema-go reports
-// only the first fault. The tests compare this package with the former. A schema with an unknown keyword is rejected,
-// never half understood.
+// The libraries that support all of JSON Schema were measured. github.com/santhosh-tekuri/jsonschema/v6 compiles the
+// meta-schemas of all drafts when the program starts, which adds 3 to 5 ms to each command.
+// github.com/google/jsonschema-go reports only the first fault. The tests compare this package with the former. A
+// schema with an unknown keyword is rejected rather than partly understood.
 package jsonschema
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// Schema is a JSON Schema, or a part of one. It is safe for use by several goroutines.
+// Schema is a JSON Schema, or a part of one. It is safe for concurrent use.
 type Schema struct {
 	Reference string `json:"$ref"`
 	Types     types  `json:"type"`
@@ -44,10 +44,10 @@ type Schema struct {
 	Then  *Schema   `json:"then"`
 	Else  *Schema   `json:"else"`
 
-	// Definitions are read when they are referred to: some are for people.
+	// Definitions are parsed when they are referenced: some are for people.
 	Definitions map[string]json.RawMessage `json:"$defs"`
 
-	// These say nothing about a value.
+	// The following keywords do not constrain a value.
 	Dialect         string `json:"$schema"`
 	ID              string `json:"$id"`
 	Title           string `json:"title"`
@@ -55,18 +55,18 @@ type Schema struct {
 	Default         any    `json:"default"`
 	ContentEncoding string `json:"contentEncoding"`
 
-	// A part with one of these is refused.
+	// A schema with one of the following keywords is rejected.
 	OneOf         json.RawMessage `json:"oneOf"`
 	PropertyNames json.RawMessage `json:"propertyNames"`
 	Unevaluated   json.RawMessage `json:"unevaluatedProperties"`
 
-	// isFalse tells of the schema that no value keeps.
+	// isFalse marks the schema that no value satisfies.
 	isFalse bool
 	target  *Schema // of the reference
 	pattern *regexp.Regexp
 }
 
-// types are the names of types, of which a schema may have one or a list.
+// types holds the names of types. A schema may have one name or a list of names.
 type types []string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -78,7 +78,7 @@ func (t *types) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &(*t)[0])
 }
 
-// UnmarshalJSON implements json.Unmarshaler. A keyword that is not known is an error.
+// UnmarshalJSON implements json.Unmarshaler. An unknown keyword is an error.
 func (s *Schema) UnmarshalJSON(data []byte) error {
 	if isTrue := string(data) == "true"; isTrue || string(data) == "false" {
 		s.isFalse = !isTrue
@@ -91,11 +91,11 @@ func (s *Schema) UnmarshalJSON(data []byte) error {
 	return d.Decode((*plain)(s))
 }
 
-// definitions is how references begin: no schema of stead's refers to anything else.
+// definitions is the prefix of all references: no schema of stead refers to anything else.
 const definitions = "#/$defs/"
 
-// Compile returns the schema in a document, or parts of it by the names of their definitions, where there are any.
-// Errors tell of what is no schema, or uses what is not known here.
+// Compile returns the schema in a document or, if parts are given, its definitions with these names. It returns an
+// error for a document that is not a schema, and for one that uses unsupported features.
 func Compile(document []byte, parts ...string) (map[string]*Schema, error) {
 	var root Schema
 	if err := json.Unmarshal(document, &root); err != nil {
@@ -116,13 +116,13 @@ func Compile(document []byte, parts ...string) (map[string]*Schema, error) {
 	return compiled, nil
 }
 
-// linker finds what the parts of a schema refer to.
+// linker resolves the references of the parts of a schema.
 type linker struct {
 	definitions map[string]json.RawMessage
 	known       map[string]*Schema
 }
 
-// definition returns a definition with all that it refers to. It may be met anew in itself.
+// definition returns a definition with everything that it refers to. A definition may refer to itself.
 func (l linker) definition(name string) (*Schema, error) {
 	if s := l.known[name]; s != nil {
 		return s, nil
@@ -185,7 +185,7 @@ func (l linker) prepare(s *Schema) (err error) {
 	return err
 }
 
-// Decode reads a JSON value for [Schema.Faults]. Errors are those of the JSON.
+// Decode decodes a JSON value for [Schema.Faults]. It returns the errors of the JSON decoder.
 func Decode(data []byte) (value any, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()

@@ -1,5 +1,5 @@
-// Package mention knows the marks around the files that a prompt names in sessions of Gemini CLI and its descendant
-// Qwen Code. Each mark and each file is a part of its own after the prompt's part.
+// Package mention recognizes the marks around the files that a prompt names, in sessions of Gemini CLI and its
+// descendant Qwen Code. Each mark and each file is a separate part that follows the part of the prompt.
 package mention
 
 import (
@@ -14,33 +14,33 @@ const (
 	End   = "\n--- End of content ---"
 )
 
-// context begins what an editor gives with a prompt (Gemini CLI 0.61.0 as an agent of one, read in its bundle). It has
-// no end.
+// context begins the text that an editor adds to a prompt (found in the bundle of Gemini CLI 0.61.0, for its use as an
+// agent of an editor). It has no end mark.
 const context = "\n--- Content from referenced context ---"
 
-// What stands before a file, around its name.
+// The text around the name in the part that precedes a file.
 const (
 	headBegin = "\nContent from "
 	headEnd   = ":\n"
 )
 
-// maxHead is longer than any path, in bytes.
+// maxHead is a length in bytes that no path reaches.
 const maxHead = 8 << 10
 
-// IsBegin reports whether a part begins the files.
+// IsBegin reports whether a part is the mark that begins the files.
 func IsBegin(text timeline.Text) bool { return is(text, Begin) || is(text, context) }
 
-// IsEnd reports whether a part ends the files.
+// IsEnd reports whether a part is the mark that ends the files.
 func IsEnd(text timeline.Text) bool { return is(text, End) }
 
 func is(text timeline.Text, mark string) bool {
 	return text.Len() < 2*len(mark) && text.String() == mark
 }
 
-// Head returns the part that stands before a file.
+// Head returns the part that precedes a file.
 func Head(name string) string { return headBegin + name + headEnd }
 
-// NameOf returns the name in a part that stands before a file. Ok is false for any other part.
+// NameOf returns the name in a part that precedes a file. Ok is false for any other part.
 func NameOf(text timeline.Text) (name string, ok bool) {
 	if text.Len() > maxHead || !text.HasPrefix(headBegin) {
 		return "", false
@@ -48,29 +48,29 @@ func NameOf(text timeline.Text) (name string, ok bool) {
 	return strings.CutSuffix(strings.TrimPrefix(text.String(), headBegin), headEnd)
 }
 
-// Files follows the parts of a prompt through the files that it names. The zero value stands before them.
+// Files tracks the parts of a prompt and of the files that it names. The zero value is the state before the files.
 type Files struct {
-	// Open is set between the marks, Named behind the name of a file, until its content has come.
+	// Open is set between the marks. Named is set after the name of a file, until its content follows.
 	Open, Named bool
 }
 
-// Kind is what a part between the marks is.
+// Kind is the kind of a part between the marks.
 type Kind int
 
 // The kinds of parts.
 const (
-	// Name begins a file.
+	// Name is the name that begins a file.
 	Name Kind = iota
-	// Content is that of the file whose name came before.
+	// Content is the content of the file whose name precedes it.
 	Content
-	// Nameless is the content of a file that has no name.
+	// Nameless is the content of a file without a name.
 	Nameless
 	// Ended is the mark that ends the files.
 	Ended
 )
 
-// Begin takes the mark that begins the files, and reports whether a part is one. The content of a file may look like
-// it.
+// Begin processes the mark that begins the files, and reports whether a part is this mark. The content of a file may
+// look like it.
 func (f *Files) Begin(text timeline.Text) bool {
 	if f.Named || !IsBegin(text) {
 		return false
@@ -79,7 +79,7 @@ func (f *Files) Begin(text timeline.Text) bool {
 	return true
 }
 
-// Read takes a part between the marks, and says what it is. Name is that of the file that it begins.
+// Read processes a part between the marks, and returns its kind. Name is the name of the file that the part begins.
 func (f *Files) Read(text timeline.Text) (kind Kind, name string) {
 	name, isName := NameOf(text)
 	switch {

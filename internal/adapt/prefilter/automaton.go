@@ -1,19 +1,19 @@
 package prefilter
 
-// automaton finds out in one pass whether a text has one of several literals, with ASCII letters small or capital: the
-// machine of Aho and Corasick, with a table for each state.
+// automaton determines in one pass whether a text contains any of several literals, ignoring the case of ASCII letters.
+// It is an Aho-Corasick automaton with a table for each state.
 type automaton struct {
-	// class says which column of next a byte has. Bytes that stand in no literal share column 0.
+	// class maps a byte to its column of next. Bytes that are in no literal share column 0.
 	class   [256]uint8
 	classes int
-	// next has a row for each state. State 0 is the beginning; found is reached with the last byte of a literal.
+	// next has a row for each state. State 0 is the start. The last byte of a literal leads to found.
 	next []int32
 }
 
 const found = -1
 
-// newAutomaton returns the automaton of some literals, in small letters. It is nil for none, and for more different
-// bytes than a class can be.
+// newAutomaton returns the automaton for some literals, in lower case. It returns nil if there are none, or if they
+// have more different bytes than there are classes.
 func newAutomaton(literals []string) *automaton {
 	if len(literals) == 0 {
 		return nil
@@ -41,16 +41,16 @@ func newAutomaton(literals []string) *automaton {
 	return a
 }
 
-// grow adds a state without ways out.
+// grow adds a state without transitions.
 func (a *automaton) grow() int32 {
 	a.next = append(a.next, make([]int32, a.classes)...)
 	return int32(len(a.next)/a.classes - 1)
 }
 
-// at returns the place of a state's way out by a byte.
+// at returns the index in next of a state's transition for a byte.
 func (a *automaton) at(state int32, b byte) int { return int(state)*a.classes + int(a.class[b]) }
 
-// add makes the states of a literal. One that begins with another literal needs none.
+// add creates the states of a literal. A literal that begins with another one needs none.
 func (a *automaton) add(literal string) {
 	state := int32(0)
 	for i := range len(literal) {
@@ -68,8 +68,8 @@ func (a *automaton) add(literal string) {
 	}
 }
 
-// link fills in, for each state and byte without a way of its own, that of the longest end of the text so far which
-// begins a literal, too.
+// link fills in the missing transitions of each state. It uses those of the longest suffix of the text so far that is
+// also the beginning of a literal.
 func (a *automaton) link() {
 	fallback := make([]int32, len(a.next)/a.classes)
 	queue := []int32{0}
@@ -93,7 +93,7 @@ func (a *automaton) link() {
 	}
 }
 
-// finds reports whether a text has one of the literals.
+// finds reports whether a text contains any of the literals.
 func (a *automaton) finds(text string) bool {
 	state, next, classes := int32(0), a.next, a.classes
 	for i := range len(text) {

@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// Expression is a regular expression behind a filter.
+// Expression is a regular expression with a filter.
 type Expression struct {
 	expression *regexp.Regexp
-	filter     *automaton // nil where no literal is known that each match contains
+	filter     *automaton // nil if no literals are known of which each match contains one
 }
 
-// Regexp returns a function that compiles an expression when it is called first, as stead/internal/sys/lazy does. It
-// panics on one that is none.
+// Regexp returns a function that compiles an expression at its first call, as stead/internal/sys/lazy does. The
+// function panics if the expression is not valid.
 func Regexp(expression string) func() *Expression {
 	return sync.OnceValue(func() *Expression {
 		return &Expression{regexp.MustCompile(expression), newAutomaton(required(expression))}
 	})
 }
 
-// mayMatch reports whether a text has one of the literals. Without one, nothing matches.
+// mayMatch reports whether a text contains any of the literals. If it contains none, the expression does not match.
 func (e *Expression) mayMatch(text string) bool { return e.filter == nil || e.filter.finds(text) }
 
 // String returns the expression.

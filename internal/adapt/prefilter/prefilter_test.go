@@ -51,7 +51,7 @@ func lower(r rune) rune {
 	return r
 }
 
-// TestFilterChangesNoResult compares expressions of all forms with themselves behind the filter.
+// TestFilterChangesNoResult compares expressions of all forms with and without the filter.
 func TestFilterChangesNoResult(t *testing.T) {
 	var form func(depth int) *rapid.Generator[string]
 	form = func(depth int) *rapid.Generator[string] {

@@ -6,22 +6,22 @@ import (
 	"unicode"
 )
 
-// mostLiterals is how many literals a part of an expression may stand for. More say no more.
+// mostLiterals is the maximum number of literals for a part of an expression. More literals add no information.
 const mostLiterals = 160
 
-// strangers are the two letters beyond ASCII that count as ASCII letters when case doesn't: the long s and the sign of
-// Kelvin. Rather than to spell each literal with them, a text that has one passes the filter.
+// strangers are the two non-ASCII letters that equal ASCII letters if case is ignored: the long s and the Kelvin sign.
+// A text that contains one of them passes the filter, so that the literals need no spellings with them.
 var strangers = []string{"\u017f", "\u212a"}
 
-// literals are what is known of a part of an expression. In them, ASCII letters are small.
+// literals holds what is known about a part of an expression. Their ASCII letters are in lower case.
 type literals struct {
-	// exact are all texts that the part matches; nil when they are too many.
+	// exact holds all texts that the part matches. It is nil if they are too many.
 	exact []string
-	// some are texts of which each match contains one; nil when none are known.
+	// some holds texts of which each match contains one. It is nil if none are known.
 	some []string
 }
 
-// required returns texts of which each match of an expression contains one, and none when nothing is known.
+// required returns texts of which each match of an expression contains one, or none if nothing is known.
 func required(expression string) []string {
 	tree, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
@@ -34,12 +34,12 @@ func required(expression string) []string {
 	return some
 }
 
-// foldsCase reports whether a part of an expression takes small letters for capital ones.
+// foldsCase reports whether a part of an expression ignores case.
 func foldsCase(tree *syntax.Regexp) bool {
 	return tree.Op == syntax.OpLiteral && tree.Flags&syntax.FoldCase != 0 || slices.ContainsFunc(tree.Sub, foldsCase)
 }
 
-// needs returns the texts of which each match contains one.
+// needs returns texts of which each match contains one.
 func (l literals) needs() []string {
 	if l.exact == nil {
 		return l.some
@@ -94,7 +94,7 @@ func ofText(text []rune, anyCase bool) literals {
 	return l
 }
 
-// spelled returns a character as literals have it.
+// spelled returns a character in the form that literals have.
 func spelled(r rune) string {
 	if r < unicode.MaxASCII {
 		r = unicode.ToLower(r)
@@ -102,7 +102,7 @@ func spelled(r rune) string {
 	return string(r)
 }
 
-// ofClass returns the characters of a class, which is a list of first and last ones.
+// ofClass returns the characters of a class, which is a list of first and last characters.
 func ofClass(ranges []rune) literals {
 	var l literals
 	for i := 0; i < len(ranges); i += 2 {
@@ -137,7 +137,8 @@ func ofAlternatives(parts []*syntax.Regexp) literals {
 	return literals{exact: distinct(all.exact), some: distinct(all.some)}
 }
 
-// ofSequence joins the texts of neighbours as long as they are few, and takes the most telling of what it has joined.
+// ofSequence joins the texts of adjacent parts as long as they are few, and returns the most selective of the joined
+// texts.
 func ofSequence(parts []*syntax.Regexp) literals {
 	var best []string
 	joined, isWhole := []string{""}, true
@@ -159,7 +160,7 @@ func ofSequence(parts []*syntax.Regexp) literals {
 	return literals{some: better(best, literals{exact: joined}.needs())}
 }
 
-// better returns those literals that fewer texts have: the longer ones.
+// better returns the literals that fewer texts contain: the longer ones.
 func better(a, b []string) []string {
 	if shortest(b) > shortest(a) {
 		return b
@@ -167,7 +168,7 @@ func better(a, b []string) []string {
 	return a
 }
 
-// shortest returns the length of the shortest literal, 0 for none.
+// shortest returns the length of the shortest literal, or 0 if there are none.
 func shortest(all []string) int {
 	if len(all) == 0 {
 		return 0
@@ -185,7 +186,7 @@ func product(a, b []string) []string {
 	return all
 }
 
-// distinct returns a list without repetitions, sorted. It keeps nil.
+// distinct returns a sorted list without duplicates. It returns nil for nil.
 func distinct(all []string) []string {
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -15,8 +15,9 @@ import (
 	"stead/timeline"
 )
 
-// letters is a format of lines such as {"id":"b","on":"a"}: what it says is its id. A line may be a fragment, keep from
-// a record on, or change one; it may be a part of a message, make a call or answer one, and name the leaf.
+// letters is a format of lines such as {"id":"b","on":"a"}, in which the content of a record is its id. A line may be a
+// fragment, keep the records from one on, or change a record. It may also be a part of a message, make or answer a
+// call, and name the leaf.
 type letters struct{}
 
 func (letters) Mark(line []byte, about *recordtree.About) recordtree.Mark {
@@ -94,8 +95,8 @@ func (l letters) Edit(line jsonl.Line, edit []byte) recordtree.Record {
 	return r
 }
 
-// told opens a file of the given lines, in a short form: "b:a" is b on a, "b:" a root, "b" one without a parent; what
-// follows are members.
+// told opens a file with the given lines, in a short form: "b:a" is b on a, "b:" is a root, and "b" is a record without
+// a parent. Members follow.
 func told(t *testing.T, notes string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "session.jsonl")
@@ -225,7 +226,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// The walk from a leaf must not go deeper into the stack with each record that waits for another.
+// The walk from a leaf must not use more stack with each record that waits for another.
 func TestALongSessionUpsideDown(t *testing.T) {
 	var notes []string
 	for i := 20_000; i > 0; i-- {

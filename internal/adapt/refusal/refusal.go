@@ -1,6 +1,6 @@
-// Package refusal determines which limit made a model's service refuse a request, from the HTTP status and the words of
-// the services that many CLIs use. It is for CLIs that pass on what the service said; a CLI that says more itself needs
-// no guess.
+// Package refusal determines which limit made a model provider reject a request. It uses the HTTP status and the
+// wording of the services that many CLIs use. It is for CLIs that pass on what the service said. A CLI that states the
+// limit itself needs no guess.
 package refusal
 
 import (
@@ -13,14 +13,14 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// wording tells a kind by parts of the message or of the error's code, in lower case.
+// wording identifies a kind by parts of the message or of the error code, in lower case.
 type wording struct {
 	kind  signals.Kind
 	parts []string
 }
 
-// wordings are looked through in this order: most services answer 429 for many things, and say by words alone which one
-// it is. Sources are the services' own pages on errors and the recordings in testdata of the drivers.
+// wordings are searched in this order: most services answer 429 for many reasons, and only the words tell which one it
+// is. The sources are the services' own pages on errors and the recordings in testdata of the drivers.
 var wordings = []wording{
 	{signals.Context, []string{
 		// Anthropic, OpenAI, Gemini
@@ -53,16 +53,16 @@ var wordings = []wording{
 	}},
 }
 
-// Phrases are what a CLI says in its own words, where those mislead: parts of a message, with the limit that it is of.
+// Phrases lists what a CLI says in its own words, where these are misleading: parts of messages, each with its limit.
 type Phrases []Phrase
 
-// Phrase is a part of a message that tells of a limit.
+// Phrase is a part of a message that indicates a limit.
 type Phrase struct {
 	Text string
 	Kind signals.Kind
 }
 
-// Kind returns the limit of the first phrase that a message holds.
+// Kind returns the limit of the first phrase that a message contains.
 func (p Phrases) Kind(message string) (kind signals.Kind, ok bool) {
 	at := slices.IndexFunc(p, func(one Phrase) bool { return strings.Contains(message, one.Text) })
 	if at < 0 {
@@ -71,9 +71,9 @@ func (p Phrases) Kind(message string) (kind signals.Kind, ok bool) {
 	return p[at].Kind, true
 }
 
-// Kind returns by which limit a request was refused, by the words of the message, then by the HTTP status, 0 when it is
-// not known. Ok is false when it was no limit: a mistake in the request, say. The message must be known to be one of an
-// error: a model may speak of limits too.
+// Kind returns the limit by which a request was rejected. It uses the wording of the message first, and then the HTTP
+// status, which is 0 if it is not known. Ok is false if the cause was not a limit, but a mistake in the request, for
+// example. The message must be known to be an error message: a model may write about limits, too.
 func Kind(status int, message string) (kind signals.Kind, ok bool) {
 	message = strings.ToLower(message)
 	for _, w := range wordings {
@@ -100,8 +100,8 @@ func ofStatus(status int) (kind signals.Kind, ok bool) {
 
 var leading = lazy.Regexp(`^\W*(?:Error: )?([1-5][0-9]{2})\b`)
 
-// Status returns the HTTP status with which a message begins, as the clients of several services write it: "429 Too
-// many requests". 0 means none.
+// Status returns the HTTP status at the beginning of a message, as the clients of several services write it: "429 Too
+// many requests". It returns 0 if there is none.
 func Status(message string) int {
 	found := leading().FindStringSubmatch(message)
 	if found == nil {

@@ -6,13 +6,15 @@ import (
 	"stead/inject/signals"
 )
 
-// Ended returns the signal of a turn that an error has ended: about what was said, with the limit if it was one.
+// Ended returns the signal of a turn that an error has ended. It contains the message and, if the error was a limit,
+// the limit.
 func Ended(status int, message string) signals.Signal {
 	kind, _ := Kind(status, message)
 	return By(kind, message)
 }
 
-// By returns the signal of a turn that a limit of a kind has ended, or an error that is none: then the kind is empty.
+// By returns the signal of a turn that a limit of the given kind has ended. An empty kind stands for an error that is
+// not a limit.
 func By(kind signals.Kind, message string) signals.Signal {
 	signal := signals.Signal{State: signals.Failed, About: message}
 	if kind == "" {
@@ -25,8 +27,8 @@ func By(kind signals.Kind, message string) signals.Signal {
 	return signal
 }
 
-// Retried returns the signal of a request that failed and is made again by the CLI after the delay. Attempt counts
-// those that have failed, 0 when the CLI does not tell. Ok is false when the error is no limit.
+// Retried returns the signal of a failed request that the CLI repeats after the delay. Attempt counts the failed
+// requests. It is 0 if the CLI does not state the count. Ok is false if the error is not a limit.
 func Retried(status int, message string, attempt int, delay time.Duration) (signal signals.Signal, ok bool) {
 	kind, ok := Kind(status, message)
 	if !ok {

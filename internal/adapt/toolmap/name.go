@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// Name returns the name under which a call stands that has no tool of the CLI's own: the one that it had, else the
-// universal one, as model APIs take it: letters, digits, underscores and hyphens.
+// Name returns the name for a call that has no tool of the CLI: its original name or, if it has none, the universal
+// name. The name is in the form that model APIs accept: letters, digits, underscores and hyphens.
 func Name(call *timeline.Entry) string {
 	name := call.OriginalTool
 	switch {
@@ -20,7 +20,7 @@ func Name(call *timeline.Entry) string {
 	return Plain(name)
 }
 
-// Called returns the name of a call's tool as its source has it, or else the universal one.
+// Called returns the name of a call's tool in its source or, if it has none, the universal name.
 func Called(e *timeline.Entry) string {
 	if e.OriginalTool != "" {
 		return e.OriginalTool
@@ -28,7 +28,8 @@ func Called(e *timeline.Entry) string {
 	return string(e.Tool)
 }
 
-// Plain replaces what the models' hosts do not take in names and ids: all but letters, digits, dashes and low lines.
+// Plain replaces the characters that model providers do not accept in names and ids: all but letters, digits, hyphens
+// and underscores.
 func Plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// InFolder puts a universal command's own folder into the command, for shell tools that have no argument for it. The
-// session's folder, dir, needs no mention.
+// InFolder prepends the change to a universal command's own folder to the command, for shell tools that have no
+// argument for it. It omits the session's folder, dir.
 func InFolder(arguments []byte, dir string) []byte {
 	folder, command := jsonl.Value(arguments).Get("workdir"), jsonl.Value(arguments).Get("command")
 	if !folder.IsString() || !command.IsString() {
@@ -28,5 +28,5 @@ func InFolder(arguments []byte, dir string) []byte {
 	return o.End()
 }
 
-// Quote makes one word of the shell of s.
+// Quote quotes s as one word of the shell.
 func Quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,5 +1,5 @@
-// Package toolmap translates tool calls between a CLI's tools and the universal ones by a table. Each format package
-// holds its CLI's half of the table, and code for what a table cannot express (a tool of a different shape).
+// Package toolmap translates tool calls between a CLI's tools and the universal tools by means of a table. Each format
+// package contains its CLI's half of the table, and code for what a table cannot express (a tool of a different shape).
 package toolmap
 
 import (
@@ -9,13 +9,13 @@ import (
 	"stead/timeline"
 )
 
-// Row maps one native tool to a universal one.
+// Row maps a native tool to a universal tool.
 type Row = timeline.NativeTool
 
-// Argument pairs the two names of an argument.
+// Argument holds the two names of an argument.
 type Argument = timeline.NativeArgument
 
-// Pairs returns arguments of which each two names are the universal and the native one.
+// Pairs returns arguments. Each pair of names is the universal name and the native name.
 func Pairs(names ...string) []Argument {
 	var arguments []Argument
 	for pair := range slices.Chunk(names, 2) {
@@ -24,11 +24,11 @@ func Pairs(names ...string) []Argument {
 	return arguments
 }
 
-// Table is one CLI's half of the tool table. The first row of a universal tool is the one that is written.
+// Table is one CLI's half of the tool table. A universal tool is written as the tool in its first row.
 type Table []Row
 
-// ToUniversal translates a call. Arguments that the table does not name keep their names. A tool that the table does
-// not name is timeline.Unknown, its input unchanged. Values are copied as they stand.
+// ToUniversal translates a call. Arguments that are not in the table keep their names. A tool that is not in the table
+// becomes timeline.Unknown, with its input unchanged. Values are copied unchanged.
 func (t Table) ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 	at := slices.IndexFunc(t, func(r Row) bool { return r.Name == name || slices.Contains(r.Former, name) })
 	if at < 0 {
@@ -43,7 +43,7 @@ func (t Table) ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 }
 
 // FromUniversal translates a call into the CLI's own tool. It returns the native name and input, and the names of the
-// universal arguments that the native tool does not have, which are left out. Ok is false when the CLI has no such
+// universal arguments that the native tool does not have. It omits these arguments. Ok is false if the CLI has no such
 // tool.
 func (t Table) FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, dropped []string, ok bool) {
 	at := slices.IndexFunc(t, func(r Row) bool { return r.Tool == tool })
@@ -62,15 +62,15 @@ func (t Table) FromUniversal(tool timeline.Tool, input []byte) (name string, nat
 	return row.Name, o.End(), dropped, true
 }
 
-// Whole translates a call as [Table.FromUniversal] does, and leaves the arguments that the native tool does not have
-// under their universal names: a model reads those of a past call, and no CLI runs it again.
+// Whole translates a call as [Table.FromUniversal] does, but keeps the arguments that the native tool does not have,
+// under their universal names. A model reads the arguments of a past call, and no CLI runs the call again.
 func (t Table) Whole(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	name, native, dropped, ok := t.FromUniversal(tool, input)
 	return name, With(native, input, dropped), ok
 }
 
-// With returns native arguments with some of the universal ones under their universal names, but for those whose name
-// is taken.
+// With returns native arguments plus the universal arguments with the given names. It omits those whose names are
+// taken.
 func With(native, input []byte, names []string) []byte {
 	if len(names) == 0 {
 		return native
@@ -87,7 +87,7 @@ func With(native, input []byte, names []string) []byte {
 	return o.End()
 }
 
-// Others returns the names of the arguments that are not among those given.
+// Others returns the names of the arguments that are not in known.
 func Others(input []byte, known ...string) []string {
 	var others []string
 	for key := range jsonl.Members(input) {
@@ -98,11 +98,11 @@ func Others(input []byte, known ...string) []string {
 	return others
 }
 
-// Approximation says that an argument arrives as the nearest that the native tool has, and how near that is: a sentence
-// for people without a full stop, which holds nothing of the value.
+// Approximation says that an argument was replaced by the closest equivalent of the native tool, and how close this is.
+// Why is a sentence for people without a period. It contains nothing of the value.
 type Approximation struct{ Argument, Why string }
 
-// RenameInItems returns arguments with one member of each object in one of their lists under another name.
+// RenameInItems returns arguments in which one member of each object in one of the lists is renamed.
 func RenameInItems(arguments []byte, list, from, to string) []byte {
 	if !jsonl.Value(arguments).Get(list).IsArray() {
 		return arguments

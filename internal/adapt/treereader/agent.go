@@ -13,12 +13,12 @@ import (
 	"stead/timeline"
 )
 
-// Agents opens the transcripts of sub-agents in a folder, which need not exist. AgentOf returns the agent's id by the
-// name of its transcript. One without any conversation is left out; it has nothing to tell.
+// Agents opens the transcripts of sub-agents in a folder, which need not exist. AgentOf returns the id of an agent,
+// given the name of its transcript. Agents omits transcripts without a conversation.
 func Agents(folder string, agentOf func(name string) (string, bool),
 	open func(path, agent string) (timeline.Stream, error)) ([]timeline.Stream, error) {
 	files, err := os.ReadDir(folder)
-	// the session's file may have no extension to take off
+	// The path is not a folder if the name of the session's file has no extension to remove.
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
 	}
@@ -43,8 +43,8 @@ func Agents(folder string, agentOf func(name string) (string, bool),
 	return streams, nil
 }
 
-// Note completes the header of a sub-agent's session: by its parent, and by what the CLI has noted of it in a file of
-// JSON, which the header keeps under the key. Model is the one that the file names.
+// Note completes the header of a sub-agent's session. It adds the parent, and the JSON file in which the CLI describes
+// the sub-agent, which the header keeps under the key. Model is the model that this file names.
 func Note(h *timeline.Header, parent, file, key string) (model string) {
 	h.Lineage = &timeline.Lineage{Parent: h.Source.CLI + ":" + parent, Kind: timeline.LineageSubagent}
 	meta, err := regular.ReadFile(file)
@@ -52,7 +52,7 @@ func Note(h *timeline.Header, parent, file, key string) (model string) {
 		return ""
 	}
 	var known struct{ ToolUseID, Model string }
-	_ = json.Unmarshal(meta, &known) // another shape has no call to name
+	_ = json.Unmarshal(meta, &known) // a file of another shape names no call
 	h.Lineage.At = known.ToolUseID
 	h.Extra = timeline.Extra{key: timeline.KeepFile(meta)}
 	return known.Model

@@ -1,3 +1,3 @@
 // Package treereader holds the code that the readers of CLIs with record trees share (see [recordtree]): lists, tails,
-// and the transcripts of sub-agents beside a session.
+// and the transcripts of sub-agents next to a session.
 package treereader

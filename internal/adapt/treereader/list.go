@@ -15,7 +15,7 @@ import (
 	"stead/timeline"
 )
 
-// Summaries yields what describe makes of a session's file. See [recordtree.Summarize].
+// Summaries yields the result of describe for a session's file. See [recordtree.Summarize].
 func Summaries(
 	path string, format recordtree.Format, describe func(path string, about *recordtree.About) timeline.Summary,
 ) iter.Seq2[timeline.Summary, error] {
@@ -27,21 +27,23 @@ func Summaries(
 	}
 }
 
-// Layout says where a store has its sessions: each project has a folder below Projects, and its sessions lie in Sub
-// below that.
+// Layout describes where a store keeps its sessions: each project has a folder below Projects, and its sessions are in
+// the subfolder Sub.
 type Layout struct {
 	Projects, Sub string
-	// Project is the name of the one project that is asked for; an empty one asks for all.
+	// Project is the name of the only project to list. If it is empty, all projects are listed.
 	Project string
-	// IsSession tells a session's file by its name.
+	// IsSession reports whether a file is a session, given its name.
 	IsSession func(name string) bool
-	// ID returns a session's id by its file's path. Nil is for CLIs that do not name files so.
+	// ID returns the id of a session, given the path of its file. It is nil for CLIs whose file names do not contain the
+	// id.
 	ID func(path string) string
-	// Agents returns the folder of the transcripts of a session's sub-agents. Nil is for CLIs that have none.
+	// Agents returns the folder with the transcripts of a session's sub-agents. It is nil for CLIs without sub-agents.
 	Agents func(path string) string
 }
 
-// Places yields a place for each session, with the files of its sub-agents. No store has none.
+// Places yields a place for each session, including the files of its sub-agents. If the store does not exist, it yields
+// nothing.
 func (l Layout) Places(store adapter.Store) iter.Seq2[readers.Place, error] {
 	return func(yield func(readers.Place, error) bool) {
 		folders, err := os.ReadDir(l.Projects)
@@ -60,8 +62,8 @@ func (l Layout) Places(store adapter.Store) iter.Seq2[readers.Place, error] {
 	}
 }
 
-// in yields the places of the session files in a folder, which need not be one: a file may lie beside the folders. It
-// reports whether more is wanted.
+// in yields the places of the session files in a folder. The path may also name a file that lies next to the folders.
+// in reports whether the iteration continues.
 func (l Layout) in(store adapter.Store, path string, yield func(readers.Place, error) bool) bool {
 	folder, err := readers.OpenFolder(path)
 	if err != nil {
@@ -79,7 +81,7 @@ func (l Layout) in(store adapter.Store, path string, yield func(readers.Place, e
 	return true
 }
 
-// complete adds to a place the session's id, and the files of its sub-agents.
+// complete adds the session's id and the files of its sub-agents to a place.
 func (l Layout) complete(place readers.Place, known folderNames) readers.Place {
 	if l.ID != nil {
 		place.ID = l.ID(place.Path)
@@ -93,8 +95,8 @@ func (l Layout) complete(place readers.Place, known folderNames) readers.Place {
 	return place
 }
 
-// folderNames are the names of the folders in folders that were read: few sessions have sub-agents, and to look for a
-// folder that is not there costs as much as to look at the session.
+// folderNames holds the names of the subfolders of each folder that was read. Few sessions have sub-agents, and a check
+// for a folder that does not exist costs as much as one of the session.
 type folderNames map[string]map[string]bool
 
 func (f folderNames) has(path string) bool {
@@ -106,11 +108,11 @@ func (f folderNames) has(path string) bool {
 	return f[folder][path[len(folder)+1:]]
 }
 
-// above returns the folder in which a path lies that is as filepath.Clean makes them: filepath.Dir cleans each anew,
-// and a list has thousands.
+// above returns the parent folder of a path that filepath.Clean has cleaned. filepath.Dir would clean each path again,
+// and a list has thousands of them.
 func above(path string) string { return path[:max(0, strings.LastIndexByte(path, filepath.Separator))] }
 
-// note keeps what was read of a folder.
+// note stores the names of the subfolders of a folder.
 func (f folderNames) note(folder string, entries []os.DirEntry) {
 	names := map[string]bool{}
 	for _, entry := range entries {

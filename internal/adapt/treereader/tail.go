@@ -15,8 +15,8 @@ type Tail struct {
 	stood readers.Turn
 }
 
-// Follow begins after what the file holds now. See and past return the state of the turn that a record brings, or
-// nothing: past for the records that the file holds, see for those that come.
+// Follow starts after the current end of the file. See and past return the state of the turn that a record causes, or
+// nothing. Past is called for the records that the file already contains, and see for those that follow.
 func Follow(ctx context.Context, path string, format recordtree.Format, past,
 	see func(recordtree.Record) readers.Turn) (*Tail, error) {
 	t := &Tail{see: see}

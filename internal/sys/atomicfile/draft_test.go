@@ -65,7 +65,7 @@ func TestDraftHoldsABoundedPartInMemory(t *testing.T) {
 	}
 }
 
-// The error of a write that is underway comes with the next one, and stays.
+// The error of a write in progress is returned by the next one, and remains.
 func TestDraftThatCannotBeWrittenSaysHowFarItWas(t *testing.T) {
 	draft, file := draftIn(t)
 	file.Close()

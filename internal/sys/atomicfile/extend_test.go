@@ -57,7 +57,7 @@ func TestExtendedFileTakesTheOldOnesPlace(t *testing.T) {
 	}
 }
 
-// TestChangedFileIsNotExtended changes the file before and after the new one is begun. Whatever else the set holds does
+// TestChangedFileIsNotExtended changes the file before and after the new one is started. The other files of the set do
 // not appear either.
 func TestChangedFileIsNotExtended(t *testing.T) {
 	root := t.TempDir()
@@ -123,7 +123,7 @@ func TestStateIsOfRegularFilesOnly(t *testing.T) {
 	}
 }
 
-// What differs may stand anywhere, also behind what is compared at once.
+// A difference may be anywhere, also after the part that is compared at once.
 func TestOnlyWhatBeginsWithALongOldContentExtendsIt(t *testing.T) {
 	long := strings.Repeat("a line\n", 2*bufferSize/7)
 	for _, at := range []int{0, bufferSize - 1, bufferSize, bufferSize + 1, len(long) - 1} {
@@ -142,7 +142,7 @@ func TestOnlyWhatBeginsWithALongOldContentExtendsIt(t *testing.T) {
 	}
 }
 
-// A state knows the last 64 KiB: whoever changes them and puts back the time is noticed.
+// A state includes the last 64 KiB, so that a change there is noticed even if the time is reset.
 func TestStateKnowsTheEndOfAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "one")
 	content := strings.Repeat("a", endSize+10)
@@ -170,7 +170,7 @@ func TestStateKnowsTheEndOfAFile(t *testing.T) {
 	}
 }
 
-// Some file systems have no second names: there the file is replaced without.
+// Some file systems have no hard links. There, the file is replaced without one.
 func TestFileIsExtendedWithoutASecondName(t *testing.T) {
 	root := t.TempDir()
 	one := filepath.Join(root, "one")
@@ -187,7 +187,7 @@ func TestFileIsExtendedWithoutASecondName(t *testing.T) {
 	}
 }
 
-// What an old file holds may be nowhere else: when it cannot be put back, its second name stays.
+// The content of an old file may exist nowhere else. If the file cannot be put back, its second name remains.
 func TestOldContentStaysWhenItCannotBePutBack(t *testing.T) {
 	for _, isFree := range []bool{true, false} {
 		root := t.TempDir()

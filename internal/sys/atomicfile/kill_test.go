@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// growForever extends a file by a line at a time, each longer than a page.
+// growForever extends a file by one line at a time. Each line is longer than a page.
 func growForever(path string) error {
 	for number := 1; ; number++ {
 		content, err := os.ReadFile(path)
@@ -51,7 +51,7 @@ func lineOf(number int) []byte {
 	return append(bytes.Repeat(fmt.Appendf(nil, "%d ", number), 3000), '\n')
 }
 
-// TestKilledWhileExtendingLeavesWholeLines kills a program at moments that a seed gives.
+// TestKilledWhileExtendingLeavesWholeLines kills a program at moments that a seed determines.
 func TestKilledWhileExtendingLeavesWholeLines(t *testing.T) {
 	moments := rand.New(rand.NewPCG(4, 2))
 	for range 20 {
@@ -79,7 +79,7 @@ func TestKilledWhileExtendingLeavesWholeLines(t *testing.T) {
 	}
 }
 
-// works waits until a file is extended, and demands that it is there all the time.
+// works waits until a file is extended, and checks that it exists all the time.
 func works(t *testing.T, path string) {
 	t.Helper()
 	for limit := time.Now().Add(10 * time.Second); ; {

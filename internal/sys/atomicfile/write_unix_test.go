@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// With a file put in its place, a device would be gone for the whole system.
+// If a file were put in its place, a device would be gone for the whole system.
 func TestPipeIsWrittenIntoAndStays(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		path := filepath.Join(t.TempDir(), "pipe")

@@ -10,15 +10,16 @@ import (
 	"stead/adapters/adapter"
 )
 
-// IsPath reports whether a project is named by its path, absolute or not, rather than by the name of its folder.
+// IsPath reports whether a project is given by its path, absolute or relative, rather than by the name of its folder.
 func IsPath(project string) bool {
 	return strings.ContainsRune(project, filepath.Separator) || slices.Contains([]string{".", "..", "~"}, project)
 }
 
-// OfProject returns what tells whether a folder belongs to a project. One that is named by its path, which must be
-// absolute, has that folder and all below it, by whatever links they are reached. One that is named by its name has
-// each folder of that name, in small or capital letters. A project without a name has every folder; an empty folder
-// belongs to no other. What is returned looks at each folder once. It is safe for use by several goroutines.
+// OfProject returns a function that reports whether a folder belongs to a project. A project that is given by its path,
+// which must be absolute, includes that folder and all folders below it, no matter through which links they are
+// reached. A project that is given by its name includes each folder with that name, regardless of case. An empty
+// project includes every folder. An empty folder belongs to no other project. The returned function examines each
+// folder once. It is safe for concurrent use.
 func OfProject(project string) func(folder string) bool {
 	if project == "" {
 		return func(string) bool { return true }
@@ -41,7 +42,7 @@ func OfProject(project string) func(folder string) bool {
 	}
 }
 
-// below returns what tells whether a folder is that of a path or lies below it.
+// below returns a function that reports whether a folder is path or lies below it.
 func below(path string) func(folder string) bool {
 	path = filepath.Clean(path)
 	real := adapter.RealPath(path)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ExpandTilde returns the path with the user's home in place of a ~ that stands for it: alone, or before a slash. A
-// shell does so only where nothing stands before it, and not in quotes.
+// ExpandTilde returns the path with the user's home in place of a leading ~ that is alone or is followed by a slash. A
+// shell expands it only at the beginning of a word, and not in quotes.
 func ExpandTilde(path, home string) string {
 	rest, ok := strings.CutPrefix(path, "~")
 	if !ok || home == "" || rest != "" && rest[0] != filepath.Separator {
@@ -15,8 +15,8 @@ func ExpandTilde(path, home string) string {
 	return home + rest
 }
 
-// ShortenTilde returns a path with ~ in place of the user's home. A folder beside the home whose name only begins like
-// it stays as it is.
+// ShortenTilde returns a path with ~ in place of the user's home. It does not change a folder next to the home whose
+// name only has the same beginning.
 func ShortenTilde(path, home string) string {
 	if rest, ok := strings.CutPrefix(path, home); ok && (rest == "" || rest[0] == filepath.Separator) {
 		return "~" + rest

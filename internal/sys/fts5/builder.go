@@ -10,13 +10,14 @@ import (
 	"slices"
 )
 
-// Builder gathers the words of rows. It is for one goroutine; several work side by side.
+// Builder collects the words of rows. It is not safe for concurrent use, but several builders can work in parallel.
 type Builder struct {
 	table   *Table
-	file    *os.File // of its runs
+	file    *os.File // with its runs
 	written int64
 
-	// terms are the words so far, slots a hash table of them: the number of a term plus 1, or 0. Text holds their letters.
+	// terms holds the words so far, and slots is a hash table of them: the index of a term plus 1, or 0. text holds their
+	// letters.
 	terms []term
 	slots []uint32
 	text  []byte
@@ -28,11 +29,11 @@ type Builder struct {
 	totals []int64
 }
 
-// term is a word, with the rows that have it: for each how far it is from the one before, the positions as in the
-// table, and a 0, which no position is. The last row's 0 is missing.
+// term is a word with the rows that contain it. Each row consists of its distance from the previous row, the positions
+// in the form that the table has, and a 0, which is not a valid position. The 0 of the last row is missing.
 type term struct {
 	hash     uint32
-	at       uint32 // in the texts
+	at       uint32 // offset in the builder's text
 	length   uint16
 	column   uint8
 	position uint32
@@ -40,16 +41,18 @@ type term struct {
 	rows     list
 }
 
-// sized is a row, and where the numbers of words of its columns begin among the sizes: up to those of the next.
+// sized is a row, and the offset in sizes at which the word counts of its columns begin. They end at the offset of the
+// next row.
 type sized struct {
 	row uint64
 	at  int
 }
 
-// longestTerm is how many bytes of a word are kept, as SQLite does (FTS5_MAX_TOKEN_SIZE).
+// longestTerm is the maximum number of bytes of a word that are kept, as in SQLite (FTS5_MAX_TOKEN_SIZE).
 const longestTerm = 32768
 
-// NewBuilder returns a builder whose runs lie in a new file in a folder, which nobody else sees. Close removes it.
+// NewBuilder returns a builder. Its runs are in a new file in a folder. The file has no name, so nobody else sees it,
+// and it disappears with Close.
 func (t *Table) NewBuilder(folder string) (*Builder, error) {
 	file, err := os.CreateTemp(folder, ".words-*")
 	if err != nil {
@@ -65,16 +68,16 @@ func (t *Table) NewBuilder(folder string) (*Builder, error) {
 // Close removes the builder's runs.
 func (b *Builder) Close() error { return b.file.Close() }
 
-// Size returns about how many bytes of memory the rows take that are in no run yet.
+// Size returns the approximate memory, in bytes, of the rows that are not in a run yet.
 func (b *Builder) Size() int {
 	return b.lists.used() + len(b.text) + len(b.terms)*48 + len(b.slots)*4 + len(b.rows)*16 + len(b.sizes)
 }
 
-// most is how many bytes of memory the rows of a run may take: places in it are numbers of 32 bits.
+// most is the maximum memory, in bytes, of the rows of a run: offsets in it have 32 bits.
 const most = 1 << 30
 
-// Add adds a row, with a text for each column. Rows come in ascending order, and Run is called before they take a
-// gigabyte. An error is the caller's mistake.
+// Add adds a row, with a text for each column. Rows must be added in ascending order, and Run must be called before
+// they use a gigabyte of memory. An error is a mistake of the caller.
 func (b *Builder) Add(row int64, columns ...string) error {
 	if b.Size() > most {
 		return fmt.Errorf("row %d: the rows before it are to be put into a run first", row)
@@ -95,7 +98,7 @@ func (b *Builder) Add(row int64, columns ...string) error {
 	return nil
 }
 
-// column adds the words of one column, and returns how many there are.
+// column adds the words of one column, and returns their number.
 func (b *Builder) column(column uint8, text string) (words uint32) {
 	const offset, prime = 2166136261, 16777619 // FNV-1a
 	table := b.table.Tokenizer
@@ -121,7 +124,7 @@ func (b *Builder) column(column uint8, text string) (words uint32) {
 	return words
 }
 
-// term returns the word that stands at the end of the texts, from an offset. It stays there if it is new.
+// term returns the word that text holds from an offset to its end. It keeps the word there only if the word is new.
 func (b *Builder) term(begin int, hash uint32) *term {
 	word := b.text[begin:]
 	mask := uint32(len(b.slots) - 1)
@@ -141,7 +144,7 @@ func (b *Builder) term(begin int, hash uint32) *term {
 	return &b.terms[len(b.terms)-1]
 }
 
-// widen makes room for twice as many words.
+// widen doubles the size of the hash table.
 func (b *Builder) widen() {
 	b.slots = make([]uint32, 2*len(b.slots))
 	mask := uint32(len(b.slots) - 1)
@@ -154,7 +157,7 @@ func (b *Builder) widen() {
 	}
 }
 
-// add adds a place of a word.
+// add adds an occurrence of a word.
 func (b *Builder) add(t *term, column uint8, position uint32) {
 	if t.row != b.row {
 		if t.row != 0 {
@@ -172,7 +175,7 @@ func (b *Builder) add(t *term, column uint8, position uint32) {
 	t.position = position
 }
 
-// Run sorts what was added since the last run and writes it to the builder's file. Errors are those of the file.
+// Run sorts what was added since the last run and writes it to the builder's file. It returns the errors of the file.
 func (b *Builder) Run() (*Run, error) {
 	run := &Run{file: b.file, at: b.written, rows: slices.Clone(b.rows), sizes: slices.Clone(b.sizes),
 		totals: slices.Clone(b.totals)}
@@ -198,7 +201,7 @@ func (b *Builder) Run() (*Run, error) {
 
 func (b *Builder) word(t *term) []byte { return b.text[t.at : t.at+uint32(t.length)] }
 
-// sorted returns the numbers of the words in the order of their bytes. Most pairs differ in their first eight.
+// sorted returns the indexes of the words, sorted by their bytes. Most pairs differ in the first eight bytes.
 func (b *Builder) sorted() []uint32 {
 	type key struct {
 		first uint64
@@ -226,8 +229,8 @@ func (b *Builder) sorted() []uint32 {
 	return order
 }
 
-// appendRows appends a word's rows as they stand in a table: each list of positions has its length before it, instead
-// of a 0 behind.
+// appendRows appends the rows of a word in the form that the table has: each list of positions begins with its length
+// instead of ending with a 0.
 func appendRows(to, raw []byte) []byte {
 	for len(raw) > 0 {
 		_, size := varint(raw)
@@ -252,7 +255,7 @@ func (b *Builder) reset() {
 	b.lists.reset()
 }
 
-// writerAt writes one piece after the other to a file that others read from meanwhile.
+// writerAt appends to a file from which others read at the same time.
 type writerAt struct {
 	file *os.File
 	at   *int64

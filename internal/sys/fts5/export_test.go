@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Check has SQLite look whether the table's parts belong together. The error says that they do not.
+// Check makes SQLite check whether the parts of the table are consistent. The error says that they are not.
 func (t *Table) Check(ctx context.Context, db interface {
 	ExecContext(context.Context, string, ...any) (sql.Result, error)
 }) error {

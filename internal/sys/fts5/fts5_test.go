@@ -51,7 +51,7 @@ type row struct {
 	text [3]string
 }
 
-// load loads groups of runs of rows into the table, and returns the database opened anew.
+// load loads groups of runs of rows into the table, and returns the database, opened again.
 func load(tb testing.TB, db *sql.DB, path string, groups ...[][]row) *sql.DB {
 	tb.Helper()
 	builders := []*fts5.Builder{}
@@ -179,7 +179,8 @@ func same(tb testing.TB, got, want []string) {
 	}
 }
 
-// texts makes rows of many kinds of words: few that are in every row, many times, and many that are in one.
+// texts generates rows with many kinds of words: a few that are in every row, many times, and many that are in one row
+// only.
 func texts(r *rand.Rand, first int64, n int) (rows []row) {
 	id := first
 	for range n {

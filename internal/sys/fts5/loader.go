@@ -9,8 +9,8 @@ import (
 	"stead/internal/sys/sqlitefile"
 )
 
-// Loader writes runs into a table, in one transaction. Until that is committed no statement of its connection may name
-// the table: SQLite would remember what it was.
+// Loader writes runs into a table, in one transaction. Until the transaction is committed, no statement of its
+// connection may name the table, because SQLite would cache its old state.
 type Loader struct {
 	table     *Table
 	ctx       context.Context
@@ -21,8 +21,8 @@ type Loader struct {
 	blocks, links, sizes *sqlitefile.Inserter
 }
 
-// NewLoader returns a loader. Errors are those of the database, and that the table is of another kind than the
-// package's documentation says.
+// NewLoader returns a loader. It returns the errors of the database, and an error if the table does not meet the
+// requirements in the package's documentation.
 func (t *Table) NewLoader(ctx context.Context, tx *sql.Tx) (*Loader, error) {
 	l := &Loader{table: t, ctx: ctx, tx: tx}
 	block, err := l.block(structureID)
@@ -53,8 +53,8 @@ func (l *Loader) block(id int64) (block []byte, err error) {
 	return block, err
 }
 
-// Load merges runs to a segment of the table. The rows of each run are behind those of the run before; a row that the
-// table has already must not be among them. Errors are those of the database and of the runs' files.
+// Load merges runs into a segment of the table. The rows of each run must follow those of the previous run, and must
+// not be in the table yet. It returns the errors of the database and of the runs' files.
 func (l *Loader) Load(runs []*Run) error {
 	id, origin := l.structure.next()
 	info := segmentInfo{id: id, firstPage: 1, oldest: origin, newest: origin}
@@ -80,7 +80,7 @@ func (l *Loader) Load(runs []*Run) error {
 	return errors.Join(l.blocks.Flush(), l.links.Flush(), l.sizes.Flush())
 }
 
-// count writes how many words the rows of a run have.
+// count writes the word counts of the rows of a run.
 func (l *Loader) count(r *Run, origin uint64) error {
 	for i, row := range r.rows {
 		end := len(r.sizes)
@@ -98,8 +98,8 @@ func (l *Loader) count(r *Run, origin uint64) error {
 	return nil
 }
 
-// End writes what tells of the whole table. Nothing of what was loaded is in the table before. Errors are those of the
-// database.
+// End writes the data about the whole table. Until then, nothing that was loaded is visible in the table. It returns
+// the errors of the database.
 func (l *Loader) End() error {
 	for id, block := range map[int64][]byte{structureID: l.structure.block(), averagesID: l.averages.block()} {
 		if _, err := l.tx.ExecContext(l.ctx, "REPLACE INTO "+l.table.Name+"_data(id, block) VALUES(?, ?)", id,
@@ -147,7 +147,7 @@ func merge(runs []*Run, to *segment) error {
 	return nil
 }
 
-// addRows adds the rows of a run that have the word.
+// addRows adds the rows of a run that contain the word.
 func addRows(to *segment, c *cursor) error {
 	var row uint64
 	for rows := c.rows; len(rows) > 0; {

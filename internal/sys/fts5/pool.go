@@ -2,8 +2,8 @@ package fts5
 
 import "encoding/binary"
 
-// pool holds many lists of bytes that grow side by side, each as a chain of slices that get longer: each new slice of a
-// list is twice as long as the one before, up to a limit. The last bytes of a slice tell where the next one is.
+// pool holds many lists of bytes that grow in parallel. Each list is a chain of slices, in which each new slice is
+// twice as long as the previous one, up to a limit. The last bytes of a slice hold the offset of the next one.
 type pool struct {
 	blocks [][]byte
 	free   uint32 // where the next slice begins
@@ -12,18 +12,18 @@ type pool struct {
 const (
 	blockBits    = 18
 	blockSize    = 1 << blockBits
-	shortest     = 16 // of slices, in bytes, their link included
+	shortest     = 16 // of a slice, in bytes, including its link
 	longestSlice = 4096
 	link         = 4
 )
 
-// list is one list in a pool. The zero value is an empty one.
+// list is one list in a pool. The zero value is an empty list.
 type list struct {
 	first, at, end uint32
 	size           uint32 // of the last slice
 }
 
-// slice returns the place of a new slice. None reaches into another block.
+// slice returns the offset of a new slice. No slice crosses the end of a block.
 func (p *pool) slice(size uint32) uint32 {
 	if left := blockSize - p.free&(blockSize-1); left < size {
 		p.free += left
@@ -85,8 +85,8 @@ func (p *pool) appendList(to []byte, l *list) []byte {
 	}
 }
 
-// reset forgets all lists, and keeps the memory.
+// reset removes all lists, and keeps the memory.
 func (p *pool) reset() { p.free = 0 }
 
-// used returns how many bytes the lists take.
+// used returns the number of bytes that the lists use.
 func (p *pool) used() int { return int(p.free) }

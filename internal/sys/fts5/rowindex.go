@@ -1,11 +1,11 @@
 package fts5
 
-// indexedFrom is over how many pages without a word a word's rows must go on for an index of them
-// (FTS5_MIN_DLIDX_SIZE).
+// indexedFrom is the number of consecutive pages without the beginning of a word from which a word gets an index of its
+// rows (FTS5_MIN_DLIDX_SIZE).
 const indexedFrom = 4
 
-// rowIndex gathers which row comes first on each page over which a word goes on: a tree of pages, whose root is that of
-// the highest level.
+// rowIndex collects the first row on each page over which a word continues. It is a tree of pages, whose root is on the
+// highest level.
 type rowIndex struct {
 	save   func(level int, page int64, block []byte) error
 	levels []indexPage
@@ -19,7 +19,7 @@ type indexPage struct {
 	first  uint64
 }
 
-// begin begins the index of a word, which begins on a page.
+// begin starts the index of a word that begins on a page.
 func (x *rowIndex) begin(page int64) {
 	if len(x.levels) == 0 {
 		x.levels = make([]indexPage, 1)
@@ -57,7 +57,7 @@ func (x *rowIndex) add(row uint64, page int64) error {
 	}
 }
 
-// flagOf returns the first byte of a page: 0 for that of the root.
+// flagOf returns the first byte of a page. It is 0 for the root.
 func flagOf(hasParent bool) byte {
 	if hasParent {
 		return 1
@@ -65,7 +65,7 @@ func flagOf(hasParent bool) byte {
 	return 0
 }
 
-// next writes the full page of a level. The level above it, which may be new, will tell where the next page is.
+// next writes the full page of a level. The level above it, which may be new, will point to the next page.
 func (x *rowIndex) next(level int) error {
 	p := &x.levels[level]
 	p.block[0] = flagOf(true)
@@ -88,7 +88,7 @@ func (x *rowIndex) next(level int) error {
 	return nil
 }
 
-// skip notes a page on which no row begins.
+// skip records a page on which no row begins.
 func (x *rowIndex) skip() {
 	if x.isBegun() {
 		x.levels[0].block = append(x.levels[0].block, 0)
@@ -109,7 +109,7 @@ func (x *rowIndex) flush() error {
 	return nil
 }
 
-// clear forgets the index.
+// clear removes the index.
 func (x *rowIndex) clear() {
 	for level := range x.levels {
 		x.levels[level].block = x.levels[level].block[:0]

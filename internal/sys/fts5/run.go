@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// Run is what a [Builder] has gathered of some rows: their words in order, in the builder's file.
+// Run holds what a [Builder] has collected from some rows: their sorted words, in the builder's file.
 type Run struct {
 	file    *os.File
 	at, end int64
@@ -20,23 +20,23 @@ type Run struct {
 	totals []int64
 }
 
-// Bytes returns how long the run is in its file.
+// Bytes returns the length of the run in its file.
 func (r *Run) Bytes() int64 { return r.end - r.at }
 
-// cursor stands at a word of a run.
+// cursor is positioned at a word of a run.
 type cursor struct {
 	from  *bufio.Reader
-	order int // of its run among those that are merged: its rows come behind those of the ones before
+	order int // of its run among the merged runs, because its rows follow those of the previous runs
 
 	term []byte
-	rows []byte // as they stand in a table: the first row whole, each other one as how far it is from the one before
+	rows []byte // in the form that the table has: the first row, and the distance of each other row from the previous one
 }
 
 func newCursor(r *Run, order int) *cursor {
 	return &cursor{from: bufio.NewReaderSize(io.NewSectionReader(r.file, r.at, r.Bytes()), 64<<10), order: order}
 }
 
-// next goes to the next word. It reports false behind the last one.
+// next advances to the next word. It returns false after the last word.
 func (c *cursor) next() (bool, error) {
 	length, err := binary.ReadUvarint(c.from)
 	if errors.Is(err, io.EOF) {
@@ -66,7 +66,7 @@ func (c *cursor) read(into []byte, length uint64) ([]byte, error) {
 	return into, err
 }
 
-// cursors is a heap of them: the first word, of the first run that has it, is on top.
+// cursors is a heap of cursors. The smallest word, of the first run that contains it, is on top.
 type cursors []*cursor
 
 func (h cursors) Len() int { return len(h) }
@@ -76,10 +76,10 @@ func (h cursors) Less(i, j int) bool {
 }
 func (h cursors) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
-// Push adds a cursor, see [container/heap].
+// Push adds a cursor. See [container/heap].
 func (h *cursors) Push(c any) { *h = append(*h, c.(*cursor)) }
 
-// Pop takes the last cursor away, see [container/heap].
+// Pop removes the last cursor. See [container/heap].
 func (h *cursors) Pop() any {
 	last := len(*h) - 1
 	c := (*h)[last]

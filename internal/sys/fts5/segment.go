@@ -2,33 +2,33 @@ package fts5
 
 import "encoding/binary"
 
-// pageSize is how long a leaf is, as near as its parts allow: FTS5's own default, which just fits into a page of the
-// database.
+// pageSize is the length of a leaf, as closely as its parts allow. It is the default of FTS5, which just fits into a
+// page of the database.
 const pageSize = 4050
 
-// mainIndex begins each word: prefix indexes have words of their own.
+// mainIndex is the first byte of each word. The words of prefix indexes begin with other bytes.
 const mainIndex = '0'
 
-// segment writes the pages of one segment. Words are given in order, and behind each its rows.
+// segment writes the pages of one segment. Words are added in order, and after each word its rows.
 type segment struct {
 	id int64
-	// save keeps a block of the table, link which word (or beginning of one that is greater than all on earlier pages) a
-	// page begins with.
+	// save stores a block of the table. link stores the word with which a page begins, or a prefix of it that is greater
+	// than all words on earlier pages.
 	save func(id int64, block []byte) error
 	link func(term []byte, page int64) error
 
-	page   []byte // the leaf in work, with its header
-	footer []byte // where its words begin
-	begun  int    // the last of these places
+	page   []byte // the current leaf, with its header
+	footer []byte // the offsets of its words
+	begun  int    // the last of these offsets
 	number int64  // of the page, from 1
 	term   []byte // the last word
-	row    uint64 // the last row of it
+	row    uint64 // the last row of that word
 	isBare bool   // no word begins on this page yet
-	isCut  bool   // no row begins on this page yet, nor a word
+	isCut  bool   // neither a row nor a word begins on this page yet
 
-	first     []byte // the word that the page linked next begins with
-	firstPage int64  // that page, 0 for none
-	bare      int    // how many pages without a word follow it
+	first     []byte // the word with which the page to link next begins
+	firstPage int64  // that page, or 0 for none
+	bare      int    // the number of following pages without a word
 	index     rowIndex
 }
 
@@ -38,7 +38,7 @@ func newSegment(id int64) *segment {
 	return s
 }
 
-// begin begins a word.
+// begin starts a word.
 func (s *segment) begin(word []byte) error {
 	if len(s.page)+len(s.footer)+1+len(word)+2 >= pageSize && len(s.page) > 4 {
 		if err := s.flush(); err != nil {
@@ -50,7 +50,7 @@ func (s *segment) begin(word []byte) error {
 	common := 0
 	if s.isBare {
 		if s.number > 1 {
-			// as much of the word as makes it greater than the one before
+			// The prefix that makes the word greater than the previous word.
 			if err := s.linkTo(1+commonPrefix(s.term, word), word); err != nil {
 				return err
 			}
@@ -79,7 +79,7 @@ func commonPrefix(x, y []byte) int {
 	return n
 }
 
-// add adds a row to the word, with its positions and, before them, their length.
+// add adds a row to the word. The row's positions are preceded by their length.
 func (s *segment) add(row uint64, positions []byte) error {
 	if s.isCut {
 		binary.BigEndian.PutUint16(s.page, uint16(len(s.page)))
@@ -110,7 +110,8 @@ func (s *segment) add(row uint64, positions []byte) error {
 	}
 }
 
-// whole returns how many bytes of a list of numbers fit into a room so that none is cut: at least the first.
+// whole returns how many bytes of a list of numbers fit into the room without cutting a number. The first number always
+// counts.
 func whole(numbers []byte, room int) int {
 	_, n := varint(numbers)
 	for n < len(numbers) {
@@ -123,7 +124,7 @@ func whole(numbers []byte, room int) int {
 	return n
 }
 
-// flush writes the page and begins the next.
+// flush writes the page and starts the next one.
 func (s *segment) flush() error {
 	binary.BigEndian.PutUint16(s.page[2:], uint16(len(s.page)))
 	if s.isBare {
@@ -143,7 +144,7 @@ func (s *segment) flush() error {
 	return nil
 }
 
-// linkTo has the page in work found by the beginning of its first word.
+// linkTo makes the current page findable by a prefix of its first word.
 func (s *segment) linkTo(length int, word []byte) error {
 	if err := s.linkFirst(); err != nil {
 		return err
@@ -153,8 +154,8 @@ func (s *segment) linkTo(length int, word []byte) error {
 	return nil
 }
 
-// linkFirst links the page that is to be found next, and writes the index of the rows of its last word, if that goes on
-// over enough pages for one.
+// linkFirst links the page that is to be linked next. It also writes the index of the rows of the page's last word, if
+// this word continues over enough pages.
 func (s *segment) linkFirst() error {
 	if s.firstPage == 0 {
 		return nil
@@ -173,7 +174,7 @@ func (s *segment) linkFirst() error {
 	return err
 }
 
-// end writes what is left, and returns how many pages the segment has.
+// end writes the remaining pages, and returns the number of pages of the segment.
 func (s *segment) end() (int64, error) {
 	if len(s.page) > 4 {
 		if err := s.flush(); err != nil {
@@ -186,8 +187,8 @@ func (s *segment) end() (int64, error) {
 	return s.number - 1, s.linkFirst()
 }
 
-// The ids of a table's blocks, from the top: 16 bits for the segment, 1 for pages of an index of rows, 5 for the level
-// of those, 31 for the page.
+// The ids of a table's blocks, from the top bit: 16 bits for the segment, 1 for pages of a row index, 5 for their
+// level, 31 for the page.
 func leafID(segment, page int64) int64 { return segment<<37 | page }
 
 func indexID(segment int64, level int, page int64) int64 {

@@ -5,24 +5,25 @@ import (
 	"fmt"
 )
 
-// The ids of the two blocks that tell of the whole table.
+// The ids of the two blocks that describe the whole table.
 const (
 	averagesID  = 1
 	structureID = 10
 )
 
-// v2 stands behind the first four bytes of the structure of a table with contentless_delete=1.
+// v2 follows the first four bytes of the structure of a table with contentless_delete=1.
 const v2 = "\xff\x00\x00\x01"
 
-// structure says of which segments a table is.
+// structure lists the segments of a table.
 type structure struct {
 	cookie [4]byte // of the table's settings
 	writes uint64
 	levels [][]segmentInfo
-	merges []uint64 // how many segments of a level are being merged
+	merges []uint64 // the number of segments of a level that are being merged
 }
 
-// segmentInfo is what the structure says of a segment. Origin counts the segments: a row belongs to those with its own.
+// segmentInfo is the record of a segment in the structure. Origins count the segments: a row belongs to the segments
+// with its own origin.
 type segmentInfo struct {
 	id, firstPage, lastPage    uint64
 	oldest, newest             uint64 // origins
@@ -97,7 +98,7 @@ func (s *structure) block() []byte {
 	return to
 }
 
-// next returns the number of a new segment, and its origin.
+// next returns the number and the origin of a new segment.
 func (s *structure) next() (id, origin uint64) {
 	for _, level := range s.levels {
 		for _, info := range level {
@@ -107,12 +108,12 @@ func (s *structure) next() (id, origin uint64) {
 	return id + 1, origin + 1
 }
 
-// high is the level of what is loaded at once. SQLite merges four segments of a level to one of the next, so that small
-// ones, which come later, are merged with one of many pages only after a thousand of them.
+// high is the level of segments that are loaded at once. SQLite merges four segments of a level into one of the next
+// level. The small segments that come later are thus merged with a segment of many pages only after a thousand of them.
 const high = 6
 
-// add adds the newest segment. It goes to the high level, unless older ones are below that: newer segments are on lower
-// levels, or behind.
+// add adds the newest segment. It goes to the high level, unless there are older segments on lower levels: newer
+// segments must be on lower levels, or later on the same level.
 func (s *structure) add(info segmentInfo) {
 	for len(s.levels) <= high {
 		s.levels, s.merges = append(s.levels, nil), append(s.merges, 0)
@@ -126,7 +127,7 @@ func (s *structure) add(info segmentInfo) {
 	s.levels[at] = append(s.levels[at], info)
 }
 
-// averages are how many rows a table has, and how many words each column.
+// averages holds the number of rows of a table, and the number of words in each column.
 type averages []uint64
 
 func parseAverages(block []byte, columns int) (averages, error) {

@@ -1,10 +1,10 @@
 package fts5
 
-// Table is a full-text table of SQLite as the package's documentation describes it.
+// Table is a full-text table of SQLite that meets the requirements in the package's documentation.
 type Table struct {
-	// Name is the name it was made with. It stands in statements as it is.
+	// Name is the name with which the table was created. It appears unchanged in statements.
 	Name string
-	// Columns is how many it has.
+	// Columns is the number of its columns.
 	Columns   int
 	Tokenizer *Tokenizer
 }

@@ -1,8 +1,9 @@
 package fts5
 
-// Tokenizer splits texts as SQLite's tokenizer ascii does (fts5_tokenize.c): letters and digits of ASCII, all bytes
-// above it and what its option tokenchars names belong to words; capitals of ASCII become small letters.
-type Tokenizer [256]byte // what a byte becomes in a word; 0 stands between words
+// Tokenizer splits texts as SQLite's tokenizer ascii does (fts5_tokenize.c). The letters and digits of ASCII, all bytes
+// above ASCII, and the bytes that the option tokenchars names belong to words. Upper-case ASCII letters become lower
+// case.
+type Tokenizer [256]byte // maps a byte to its form in a word, or to 0 if it separates words
 
 // NewTokenizer returns the tokenizer "ascii tokenchars CHARS".
 func NewTokenizer(chars string) *Tokenizer {

@@ -1,10 +1,10 @@
 package fts5
 
-// maxVarint is the greatest number that is written: the ninth byte of longer ones would have another form.
+// maxVarint is the greatest number that is written. The ninth byte of a greater number would have a different format.
 const maxVarint = 1<<56 - 1
 
-// appendVarint appends a number as SQLite writes it: seven bits a byte, the highest first, and the top bit set in all
-// but the last.
+// appendVarint appends a number in SQLite's format: seven bits per byte, the highest bits first, and the top bit set in
+// all bytes but the last.
 func appendVarint(to []byte, n uint64) []byte {
 	if n < 1<<7 {
 		return append(to, byte(n))
@@ -19,7 +19,7 @@ func appendVarint(to []byte, n uint64) []byte {
 	return append(to, digits[at:]...)
 }
 
-// varint reads a number, and returns how many bytes it takes. What stands there was written by appendVarint.
+// varint reads a number that appendVarint has written, and returns the number and its length in bytes.
 func varint(from []byte) (n uint64, size int) {
 	for {
 		b := from[size]

@@ -14,19 +14,19 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// patience is how long a program may take to say its version. Kimi CLI, a Python program, took more than 5 s on a
+// patience is the time limit for a program to print its version. Kimi CLI, a Python program, took more than 5 s on a
 // loaded machine.
 const patience = 20 * time.Second
 
-// answer is what a program said when it was asked. It holds as long as the file stays as it was.
+// answer is what a program printed when it was asked for its version. It is valid as long as the file does not change.
 type answer struct {
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
-	// Answer is the first line of it.
+	// Answer is the first line of the output.
 	Answer string `json:"answer"`
 }
 
-// asked returns what the program answers to --version, or nothing.
+// asked returns what the program prints for --version, or nothing.
 func (f Finder) asked(ctx context.Context, path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -69,7 +69,7 @@ func version(output string) string {
 	return ""
 }
 
-// remembered returns what the cache holds: nothing, where it cannot be read.
+// remembered returns the content of the cache. It is empty if the cache cannot be read.
 func (f Finder) remembered() map[string]answer {
 	known := map[string]answer{}
 	if data, err := regular.ReadFile(f.Cache); err == nil && json.Unmarshal(data, &known) != nil {
@@ -78,7 +78,7 @@ func (f Finder) remembered() map[string]answer {
 	return known
 }
 
-// remember writes the cache anew. A cache that cannot be written costs a little time and nothing else.
+// remember rewrites the cache. If this fails, it only costs a little time.
 func (f Finder) remember(known map[string]answer) {
 	if f.Cache == "" || os.MkdirAll(filepath.Dir(f.Cache), 0o700) != nil {
 		return

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Compare compares versions of numbers between dots, as cmp.Compare does. What follows a dash or plus is left out of
-// account.
+// Compare compares dotted version numbers and returns a result like cmp.Compare. It ignores what follows a hyphen or a
+// plus sign.
 func Compare(a, b string) int {
 	as, bs := numbers(a), numbers(b)
 	for i := range max(len(as), len(bs)) {

@@ -1,4 +1,4 @@
-// Package installed finds the programs of CLIs and their versions. It avoids starting them where it can, because a CLI
+// Package installed finds the programs of CLIs and their versions. It avoids starting them if possible, because a CLI
 // takes between 50 ms and 1.6 s to print its version.
 package installed
 
@@ -18,26 +18,26 @@ import (
 // ErrNotInstalled says that a program was not found.
 var ErrNotInstalled = errors.New("not installed")
 
-// Program is a CLI's program.
+// Program is the program of a CLI.
 type Program struct {
 	Path string `json:"path"`
-	// Version is empty when it could not be learned.
+	// Version is empty if it could not be determined.
 	Version string `json:"version,omitempty"`
 }
 
 // Finder finds programs.
 type Finder struct {
-	// Path lists the folders that are searched, as PATH does.
+	// Path lists the folders to search, in the format of PATH.
 	Path string
-	// Environ is the environment of a program that must be started to learn its version.
+	// Environ is the environment of a program that must be started to determine its version.
 	Environ []string
-	// Cache is a file that remembers such versions. Empty remembers nothing.
+	// Cache is a file that stores such versions. If it is empty, they are not stored.
 	Cache string
 }
 
-// Find returns the first program of one of the names, or at a path that stands in place of a name, with its version.
-// NpmPackage is its package in the npm registry; it may be empty. Recognizes tells by what a program answers to
-// --version whether it is the wanted one; nil takes any. The error wraps ErrNotInstalled.
+// Find returns the first program that has one of the names, with its version. A name may also be a path. NpmPackage is
+// the package of the program in the npm registry. It may be empty. Recognizes reports whether the program is the wanted
+// one, given what it prints for --version. If it is nil, any program matches. The error wraps ErrNotInstalled.
 func (f Finder) Find(ctx context.Context, names []string, npmPackage string,
 	recognizes func(answer string) bool) (Program, error) {
 	var refused error
@@ -83,10 +83,11 @@ func isProgram(path string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
 }
 
-// packageDepth is how far above the program its package's folder may lie: bin/ in it, or lib/<name>/ at most.
+// packageDepth is the maximum number of levels from the program up to its package folder: the program is in bin/, or at
+// most in lib/<name>/.
 const packageDepth = 3
 
-// packaged returns the version that the program's npm package states. npm puts a link into .bin, so links are followed.
+// packaged returns the version in the program's npm package. It follows links, because npm puts a link into .bin.
 func packaged(path, npmPackage string) string {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || npmPackage == "" {

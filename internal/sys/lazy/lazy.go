@@ -1,5 +1,5 @@
-// Package lazy builds values at their first use that would otherwise slow down each start of the program, whatever its
-// command needs.
+// Package lazy builds values at their first use. Otherwise, they would slow down each start of the program, whether or
+// not its command needs them.
 package lazy
 
 import (
@@ -8,14 +8,14 @@ import (
 	"sync"
 )
 
-// Regexp returns a function that compiles an expression when it is called first. It panics on one that is none, as
-// [regexp.MustCompile] does.
+// Regexp returns a function that compiles an expression at its first call. The function panics if the expression is not
+// valid, as [regexp.MustCompile] does.
 func Regexp(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// Names returns a function that looks a name up in a list, of which it makes a set when it is called first. The names
-// stand between separators.
+// Names returns a function that looks up a name in a list. At its first call, it turns the list into a set. The names
+// are separated by separator.
 func Names(list, separator string) func(name string) bool {
 	set := sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}
@@ -27,7 +27,8 @@ func Names(list, separator string) func(name string) bool {
 	return func(name string) bool { return set()[name] }
 }
 
-// Table returns a function that gives each of the names the value, in a map that it makes when it is called first.
+// Table returns a function that returns a map from each of the names to the value. It creates the map at its first
+// call.
 func Table[V any](value V, names ...string) func() map[string]V {
 	return sync.OnceValue(func() map[string]V {
 		table := make(map[string]V, len(names))

@@ -1,6 +1,6 @@
-// Package notices reports changes in folders. The operating system may have no notices left for this user: Linux gives
-// each user 128 in all for all of their programs (fs.inotify.max_user_instances). Then the package polls the folders,
-// and says so once.
+// Package notices reports changes in folders. The operating system may have no notices left for the user: Linux allows
+// 128 instances per user, for all programs together (fs.inotify.max_user_instances). The package then polls the
+// folders, and says so once.
 package notices
 
 import (
@@ -12,15 +12,15 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Watcher is where notices of the files in some folders come from. Its methods are safe for use by several goroutines;
-// its channels are those of fsnotify.
+// Watcher delivers notices about the files in some folders. Its methods are safe for concurrent use. Its channels are
+// those of fsnotify.
 type Watcher struct {
 	Events <-chan fsnotify.Event
 	Errors <-chan error
 	source
 }
 
-// source is fsnotify's watcher, or a poller.
+// source is an fsnotify watcher or a poller.
 type source interface {
 	Add(folder string) error
 	Remove(folder string) error
@@ -28,11 +28,11 @@ type source interface {
 	Close() error
 }
 
-// system makes the system's watcher. Tests have it fail.
+// system creates the operating system's watcher. Tests make it fail.
 var system = fsnotify.NewBufferedWatcher
 
-// New returns what watches folders, none at first. Size is for how many notices there is room before somebody takes
-// them. It must be closed.
+// New returns a watcher without any folders. Size is the number of notices that it buffers until they are received. The
+// caller must close it.
 func New(size uint) *Watcher {
 	w, err := system(size)
 	if err != nil {
@@ -46,21 +46,22 @@ func New(size uint) *Watcher {
 // Close ends all watching, and closes the channels.
 func (w *Watcher) Close() { _ = w.source.Close() } // neither source fails
 
-// said is who is told that folders are polled, until they are.
+// said holds the function to call when folders must be polled, until it has been called.
 var said struct {
 	sync.Mutex
 	tell func(string)
 	done bool
 }
 
-// Tell has the user told once for the process, when folders have to be polled. Without it nobody is told.
+// Tell sets the function that tells the user, once per process, that folders must be polled. Without it, the user is
+// not told.
 func Tell(tell func(string)) {
 	said.Lock()
 	defer said.Unlock()
 	said.tell = tell
 }
 
-// Try says now whether folders have to be polled, for who gives the terminal away afterwards.
+// Try tells the user immediately if folders must be polled. It is for callers that hand over the terminal afterwards.
 func Try() {
 	if w, err := system(0); err != nil {
 		say(err)
@@ -69,7 +70,7 @@ func Try() {
 	}
 }
 
-// reason is why: "too many open files" would send people to another limit.
+// reason returns the reason. The text "too many open files" would point people to a different limit.
 func reason(err error) error {
 	if errors.Is(err, syscall.EMFILE) {
 		return errInUse

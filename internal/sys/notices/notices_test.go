@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// exhausted is a system that has no watcher left.
+// exhausted simulates a system that has no watcher left.
 func exhausted(t *testing.T) {
 	t.Helper()
 	before := system

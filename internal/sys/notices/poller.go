@@ -12,14 +12,14 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// interval is how often a poller looks, ease how many times as long as a look has taken it waits at least: many folders
-// must not cost a processor.
+// interval is the time between two polls. ease is the minimum ratio of this time to the duration of a poll, so that
+// many folders do not occupy a processor.
 const (
 	interval = 500 * time.Millisecond
 	ease     = 20
 )
 
-// poller looks at folders.
+// poller watches folders by reading them regularly.
 type poller struct {
 	events chan fsnotify.Event
 	errors chan error
@@ -31,10 +31,10 @@ type poller struct {
 	folders map[string]contents
 }
 
-// contents are the files of a folder by name.
+// contents maps the names of the files in a folder to their states.
 type contents map[string]state
 
-// state is what tells that a file has changed.
+// state is what is compared to find out whether a file has changed.
 type state struct {
 	size     int64
 	modified time.Time
@@ -48,7 +48,7 @@ func newPoller(size uint) *poller {
 	return p
 }
 
-// Add begins to watch a folder, or a file.
+// Add starts to watch a folder or a file.
 func (p *poller) Add(folder string) error {
 	held, err := look(folder)
 	if err != nil {
@@ -62,7 +62,7 @@ func (p *poller) Add(folder string) error {
 	return nil
 }
 
-// Remove ends the watching of a folder.
+// Remove stops watching a folder.
 func (p *poller) Remove(folder string) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -73,7 +73,7 @@ func (p *poller) Remove(folder string) error {
 	return nil
 }
 
-// WatchList returns the folders that are watched.
+// WatchList returns the watched folders.
 func (p *poller) WatchList() []string {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -109,7 +109,7 @@ func (p *poller) run() {
 	}
 }
 
-// compare tells what has changed in a folder. It reports false when nobody wants to know any more.
+// compare reports what has changed in a folder. It returns false if the poller was closed.
 func (p *poller) compare(folder string) bool {
 	now, err := look(folder)
 	p.mutex.Lock()
@@ -153,7 +153,7 @@ func (p *poller) send(folder, name string, what fsnotify.Op) bool {
 	}
 }
 
-// look returns what is in a folder; of a file, itself under an empty name.
+// look returns the contents of a folder. For a file, it returns the file itself under an empty name.
 func look(folder string) (contents, error) {
 	info, err := os.Stat(folder)
 	if err != nil {
@@ -168,15 +168,15 @@ func look(folder string) (contents, error) {
 	}
 	held := make(contents, len(entries))
 	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil { // else it is gone by now
+		if info, err := entry.Info(); err == nil { // otherwise, it no longer exists
 			held[entry.Name()] = stateOf(info)
 		}
 	}
 	return held, nil
 }
 
-// stateOf is a file's state. That of a folder is its mode alone: what changes in it is no change in the folder above
-// (inotify(7)).
+// stateOf returns the state of a file. The state of a folder is only its mode: what changes inside a folder does not
+// count as a change of the parent folder (inotify(7)).
 func stateOf(info fs.FileInfo) state {
 	if info.IsDir() {
 		return state{mode: info.Mode()}

@@ -18,7 +18,7 @@ import (
 	"stead/internal/sys/process"
 )
 
-// lineVariable has the test's program run a line and do nothing else.
+// lineVariable makes the test's program run a line and do nothing else.
 const lineVariable = "STEAD_TEST_LINE"
 
 func TestMain(m *testing.M) {
@@ -98,7 +98,7 @@ func childOf(t *testing.T, file string) int {
 	}
 }
 
-// expectGone looks whether a process runs: one that nobody has reaped does not.
+// expectGone checks that a process does not run. A process that nobody has reaped counts as gone.
 func expectGone(t *testing.T, pid int) {
 	t.Helper()
 	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")

@@ -20,7 +20,7 @@ func TestWordIsQuotedWhereAShellNeedsIt(t *testing.T) {
 	}
 }
 
-// texts mean something to a shell, the last ones to one that somebody types in: its history.
+// texts have a meaning to a shell. The last ones only have one in an interactive shell, for its history.
 var texts = []string{"a b", "it's", "$HOME `x` \"y\"", "\\", "a\nb", "*", "", "é'é", "!!", "it's !x", "a!b", "^a^b"}
 
 func TestShellReadsAQuotedWordAsItWas(t *testing.T) {
@@ -32,7 +32,7 @@ func TestShellReadsAQuotedWordAsItWas(t *testing.T) {
 	}
 }
 
-// TestShellThatIsTypedInReadsAQuotedWordAsItWas pastes the words, as users do with what is printed for them.
+// TestShellThatIsTypedInReadsAQuotedWordAsItWas pastes the words, as users do with printed commands.
 func TestShellThatIsTypedInReadsAQuotedWordAsItWas(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

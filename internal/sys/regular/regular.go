@@ -1,5 +1,5 @@
-// Package regular opens files that strangers may have placed. It refuses a named pipe, a socket or a device in a file's
-// place, and never blocks on one.
+// Package regular opens files that strangers may have placed. It rejects a named pipe, a socket or a device in place of
+// a file, and never blocks on one.
 package regular
 
 import (
@@ -11,22 +11,22 @@ import (
 	"syscall"
 )
 
-// ErrKind says that something else than a file lies there. It is wrapped with the path and what it is.
+// ErrKind says that the path does not name a regular file. It is wrapped with the path and with what the path names.
 var ErrKind = errors.New("no regular file")
 
-// ErrLarge says that a file is larger than its reader takes.
+// ErrLarge says that a file is larger than its reader accepts.
 var ErrLarge = errors.New("the file is too large")
 
-// Largest is the size in bytes up to which [ReadFile] takes a file: it is held whole.
+// Largest is the maximum size, in bytes, of a file that [ReadFile] accepts, because it holds the whole file in memory.
 const Largest = 512 << 20
 
-// Open opens a file to read it. A link is followed. Errors: ErrKind, and those of os.Open.
+// Open opens a file for reading. It follows links. Errors: ErrKind, and those of os.Open.
 func Open(path string) (*os.File, error) {
 	return open(path, os.Stat, func() (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
 }
 
-// OpenIn opens a file below a folder to read it. Name is the path from the folder. A link is followed unless it leads
-// out of the folder, which is an error. Errors: ErrKind, and those of os.Root.
+// OpenIn opens a file below a folder for reading. Name is the path relative to the folder. A link that leads out of the
+// folder is an error; other links are followed. Errors: ErrKind, and those of os.Root.
 func OpenIn(folder, name string) (*os.File, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -38,8 +38,8 @@ func OpenIn(folder, name string) (*os.File, error) {
 	})
 }
 
-// open looks before it opens, so that whoever waits at a pipe's other end does not take this for a reader, and looks
-// again at what it has opened, which may be something else by then.
+// open checks the file before it opens it, so that a process that waits at the other end of a pipe does not take it for
+// a reader. It checks the opened file again, because that may be a different one by then.
 func open(path string, stat func(string) (fs.FileInfo, error), do func() (*os.File, error)) (*os.File, error) {
 	info, err := stat(path)
 	if err == nil {
@@ -71,12 +71,12 @@ func check(path string, info fs.FileInfo) error {
 	return fmt.Errorf("open %s: %w, but %s", path, ErrKind, Kind(info.Mode()))
 }
 
-// IsEntry reports whether an entry of a folder is a file, or a link, which [Open] follows: a list opens nothing else.
+// IsEntry reports whether an entry of a folder is a file, or a link, which [Open] follows. A list opens nothing else.
 func IsEntry(entry fs.DirEntry) bool {
 	return entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0
 }
 
-// Kind says to people what something is that is no regular file: "a named pipe".
+// Kind returns a description for people of something that is not a regular file, such as "a named pipe".
 func Kind(mode fs.FileMode) string {
 	for _, k := range []struct {
 		bit  fs.FileMode
@@ -92,8 +92,8 @@ func Kind(mode fs.FileMode) string {
 	return "something else"
 }
 
-// ReadFile returns what a file holds. One that grows meanwhile is read up to the size that it had. Errors: ErrKind,
-// ErrLarge above [Largest], and those of the file system.
+// ReadFile returns the content of a file. If the file grows in the meantime, ReadFile stops at its original size.
+// Errors: ErrKind, ErrLarge above [Largest], and those of the file system.
 func ReadFile(path string) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {
@@ -107,8 +107,8 @@ func ReadFile(path string) ([]byte, error) {
 	return content, nil
 }
 
-// ReadAll returns what an open file holds, up to the size that it has now. Errors: ErrLarge for one of more than
-// largest bytes, and those of the file system.
+// ReadAll returns the content of an open file, up to its current size. Errors: ErrLarge for a file of more than largest
+// bytes, and those of the file system.
 func ReadAll(file *os.File, largest int64) ([]byte, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -119,7 +119,7 @@ func ReadAll(file *os.File, largest int64) ([]byte, error) {
 	}
 	content := make([]byte, info.Size())
 	n, err := io.ReadFull(file, content)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // it was cut meanwhile
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // it was truncated in the meantime
 		err = nil
 	}
 	return content[:n], err

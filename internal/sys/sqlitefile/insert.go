@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// rowsAtOnce is how many rows one statement inserts, where there are many: most of the time of a small statement is
-// what database/sql does.
+// rowsAtOnce is the maximum number of rows that one statement inserts. A small statement spends most of its time in
+// database/sql.
 const rowsAtOnce = 64
 
-// Inserter inserts many rows into a table. It must be flushed.
+// Inserter inserts many rows into a table. The caller must flush it.
 type Inserter struct {
 	ctx       context.Context
 	one, many *sql.Stmt
@@ -18,8 +18,8 @@ type Inserter struct {
 	waiting   []any
 }
 
-// NewInserter returns an inserter into a table, which stands in the statement with its columns: t(a, b). Errors are
-// those of the database.
+// NewInserter returns an inserter into a table. The table is given with its columns, as in the statement: t(a, b).
+// NewInserter returns the errors of the database.
 func NewInserter(ctx context.Context, tx *sql.Tx, into string) (*Inserter, error) {
 	i := &Inserter{ctx: ctx, columns: 1 + strings.Count(into, ",")}
 	row := "(?" + strings.Repeat(", ?", i.columns-1) + ")"
@@ -31,8 +31,8 @@ func NewInserter(ctx context.Context, tx *sql.Tx, into string) (*Inserter, error
 	return i, err
 }
 
-// Add inserts a row, now or when there are more of them: what its values refer to must stay as it is until Flush.
-// Errors are those of the database.
+// Add inserts a row, either immediately or together with later rows. The data that its values refer to must not change
+// until Flush. Add returns the errors of the database.
 func (i *Inserter) Add(values ...any) error {
 	if i.waiting = append(i.waiting, values...); len(i.waiting) < rowsAtOnce*i.columns {
 		return nil
@@ -42,7 +42,7 @@ func (i *Inserter) Add(values ...any) error {
 	return err
 }
 
-// Flush inserts the rows that wait.
+// Flush inserts the rows that are still waiting.
 func (i *Inserter) Flush() error {
 	for left := i.waiting; len(left) > 0; left = left[i.columns:] {
 		if _, err := i.one.ExecContext(i.ctx, left[:i.columns]...); err != nil {

@@ -1,5 +1,5 @@
-// Package sqlitefile opens SQLite databases that stead made and can rebuild. It puts a damaged one aside and makes a
-// new one.
+// Package sqlitefile opens SQLite databases that stead created and can rebuild. It moves a damaged database aside and
+// creates a new one.
 package sqlitefile
 
 import (
@@ -22,22 +22,22 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// wait is how long a statement waits for another process that writes, in milliseconds.
+// wait is the maximum time, in milliseconds, that a statement waits for another process that writes.
 const wait = 30_000
 
 // Opened is a database that is ready for use.
 type Opened struct {
 	*sql.DB
-	// Aside is where the damaged file is that this one takes the place of; empty when there was none.
+	// Aside is the new path of the damaged file that this one replaces. It is empty if there was none.
 	Aside string
 }
 
-// Open opens a database, which is made when it is missing, for its owner alone. Prepare makes its tables; it runs in
-// every process that opens the database. When SQLite tells that the file is damaged, or prepare finds other tables than
-// it knows, it is renamed and made anew. Errors: that the path is not absolute, and those of the file system and of
-// prepare.
+// Open opens a database. If the database does not exist, Open creates it, with access for its owner only. Prepare
+// creates its tables. It runs in every process that opens the database. If SQLite reports that the file is damaged, or
+// prepare finds tables that it does not know, Open renames the file and creates a new one. Errors: that the path is not
+// absolute, and those of the file system and of prepare.
 func Open(ctx context.Context, path string, prepare func(context.Context, *sql.DB) error) (Opened, error) {
-	if !filepath.IsAbs(path) { // SQLite would take its first folder for a host, after files were made
+	if !filepath.IsAbs(path) { // otherwise, SQLite would take its first folder for a host, after it has created files
 		return Opened{}, fmt.Errorf("open the database %s: the path is not absolute", path)
 	}
 	db, err := open(ctx, path, prepare)
@@ -52,8 +52,8 @@ func Open(ctx context.Context, path string, prepare func(context.Context, *sql.D
 	return Opened{DB: db, Aside: aside}, err
 }
 
-// Address returns the name by which SQLite opens a file: transactions take the right to write when they begin, as one
-// that reads first and then writes fails at once when another process has written meanwhile.
+// Address returns the name by which SQLite opens a file. Its transactions take the write lock when they begin: a
+// transaction that reads first and then writes fails immediately if another process has written in the meantime.
 func Address(path string) string {
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
 		fmt.Sprintf("busy_timeout(%d)", wait), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(OFF)",
@@ -71,7 +71,7 @@ func open(ctx context.Context, path string, prepare func(context.Context, *sql.D
 		return nil, err
 	}
 	if err = look(ctx, db); err == nil {
-		err = asDamage(prepare(ctx, db)) // its tables are not those that stead makes
+		err = asDamage(prepare(ctx, db)) // its tables are not those that stead creates
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -79,7 +79,7 @@ func open(ctx context.Context, path string, prepare func(context.Context, *sql.D
 	return db, nil
 }
 
-// touch makes the file where it is missing: SQLite would have others read it, and would wait at a pipe in its place.
+// touch creates the file if it does not exist: SQLite would let others read it, and would block on a pipe in its place.
 func touch(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -94,19 +94,19 @@ func touch(path string) error {
 	return file.Close()
 }
 
-// damagedError is what SQLite says of a file that is no sound database.
+// damagedError is SQLite's error for a file that is not an intact database.
 type damagedError struct{ error }
 
 func (e damagedError) Unwrap() error { return e.error }
 
-// look reads the file's header and list of tables. A file whose header was cut is code 1 here, which elsewhere is any
-// mistake.
+// look reads the file's header and list of tables. For a file with a truncated header, the code is 1 here, which can be
+// any error elsewhere.
 func look(ctx context.Context, db *sql.DB) error {
 	var n int
 	return asDamage(db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&n))
 }
 
-// asDamage returns an error of code 1 as one that tells of damage.
+// asDamage turns an error with code 1 into one that reports damage.
 func asDamage(err error) error {
 	if code(err) == lib.SQLITE_ERROR {
 		return damagedError{err}
@@ -114,16 +114,16 @@ func asDamage(err error) error {
 	return err
 }
 
-// IsDamage reports whether an error tells that the file is no sound database.
+// IsDamage reports whether an error says that the file is not an intact database.
 func IsDamage(err error) bool {
 	var damaged damagedError
 	return errors.As(err, &damaged) || slices.Contains([]int{lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT}, code(err))
 }
 
-// IsFull reports whether an error tells that there is no room for the database.
+// IsFull reports whether an error says that there is no space for the database.
 func IsFull(err error) bool { return code(err) == lib.SQLITE_FULL }
 
-// code returns SQLite's primary result code; 0 for another error.
+// code returns SQLite's primary result code, or 0 for any other error.
 func code(err error) int {
 	var failure *sqlite.Error
 	if !errors.As(err, &failure) {
@@ -132,13 +132,13 @@ func code(err error) int {
 	return failure.Code() & 0xff
 }
 
-// parts are the files of a database.
+// parts holds the suffixes of the files of a database.
 var parts = []string{"", "-wal", "-shm"}
 
-// again is how long to wait before looking again whether another process has put a database aside.
+// again is the time between two checks whether another process has moved a database aside.
 const again = 10 * time.Millisecond
 
-// putAside renames a damaged database. Of two processes that find it so, the second one finds it sound.
+// putAside renames a damaged database. If two processes find the damage, the second one finds an intact database here.
 func putAside(ctx context.Context, path string, prepare func(context.Context, *sql.DB) error) (string, error) {
 	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
 	if _, err := lock.TryLockContext(ctx, again); err != nil {
@@ -157,7 +157,7 @@ func putAside(ctx context.Context, path string, prepare func(context.Context, *s
 	return aside, Rename(path, aside)
 }
 
-// check has SQLite look at all pages.
+// check makes SQLite check all pages.
 func check(ctx context.Context, db *sql.DB) error {
 	var answer string
 	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&answer); err != nil {
@@ -169,7 +169,7 @@ func check(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Rename gives a database that nobody writes into another name. A file under that name is replaced.
+// Rename renames a database to which nobody writes. It replaces a file with the new name.
 func Rename(from, to string) error {
 	for _, part := range slices.Backward(parts) {
 		err := os.Rename(from+part, to+part)
@@ -186,7 +186,7 @@ func Rename(from, to string) error {
 	return nil
 }
 
-// Remove removes a database, if it is there.
+// Remove removes a database if it exists.
 func Remove(path string) error {
 	for _, part := range parts {
 		if err := os.Remove(path + part); err != nil && !errors.Is(err, fs.ErrNotExist) {

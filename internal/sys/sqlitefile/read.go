@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// OpenToRead opens a database that is only read: nothing is made, changed or put aside. It is nil where there is none,
-// or an empty file.
+// OpenToRead opens a database for reading only. It does not create, change or move anything. It returns nil if the file
+// does not exist or is empty.
 func OpenToRead(path string) (*sql.DB, error) {
 	info, err := os.Stat(path)
 	switch {

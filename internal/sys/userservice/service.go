@@ -8,40 +8,41 @@ import (
 	"strings"
 )
 
-// Service is a program that the system keeps running. All fields but Environ and Final must be set.
+// Service is a program that the system keeps running. All fields except Environ and Final must be set.
 type Service struct {
-	// Name is one word, by which the system knows the service, and About a line about it.
+	// Name is one word, by which the system identifies the service. About is a one-line description.
 	Name, About string
 	// Maker is the command line that writes the file.
 	Maker string
-	// Args are the program's absolute path and its arguments.
+	// Args holds the program's absolute path and its arguments.
 	Args []string
-	// Environ is what the program needs of the environment beside what the system gives it, each NAME=value.
+	// Environ holds the environment variables that the program needs in addition to those of the system, each as
+	// NAME=value.
 	Environ []string
-	// Final are the exit codes after which it is of no use to begin it again.
+	// Final holds the exit codes after which a restart is useless.
 	Final []int
-	// Log is the file that gets what the program prints, where the system keeps no journal.
+	// Log is the file for the program's output, on systems without a journal.
 	Log string
 }
 
-// UnitPath is where systemd looks for the unit, below the user's folder for settings.
+// UnitPath returns the path where systemd looks for the unit, below the user's configuration folder.
 func (s Service) UnitPath(settings string) string {
 	return filepath.Join(settings, "systemd", "user", s.Name+".service")
 }
 
-// ListPath is where launchd looks for the property list.
+// ListPath returns the path where launchd looks for the property list.
 func (s Service) ListPath(home string) string {
 	return filepath.Join(home, "Library", "LaunchAgents", s.Name+".plist")
 }
 
-// mark is in each file, and tells it from those that others have written.
+// mark is in each file. It distinguishes the file from those that others have written.
 const mark = "This file was written by: "
 
-// IsOurs reports whether a file of systemd or launchd was made here.
+// IsOurs reports whether this package created a file of systemd or launchd.
 func IsOurs(content []byte) bool { return bytes.Contains(content, []byte(mark)) }
 
-// Unit is the unit of systemd. A stop ends the program alone: what it has started for others, as runs in the
-// background, goes on.
+// Unit returns the systemd unit. A stop ends only the program itself: what it has started for others, such as runs in
+// the background, continues.
 func (s Service) Unit() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s%s\n[Unit]\nDescription=%s\n\n[Service]\nExecStart=", mark, specifiers.Replace(s.Maker),
@@ -64,7 +65,7 @@ func (s Service) Unit() []byte {
 	return b.Bytes()
 }
 
-// In a unit a percent sign begins a specifier. A line's end within a value would begin another setting.
+// In a unit, a percent sign begins a specifier. A line end within a value would begin another setting.
 var (
 	specifiers = strings.NewReplacer("%", "%%", "\n", " ")
 	escapes    = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "%", "%%")
@@ -72,7 +73,7 @@ var (
 
 func quoted(word string) string { return `"` + escapes.Replace(word) + `"` }
 
-// List is the property list of launchd. It begins the program again whenever that has failed, at most every ten
+// List returns the launchd property list. launchd restarts the program whenever it has failed, at most every ten
 // seconds.
 func (s Service) List() []byte {
 	var b bytes.Buffer
@@ -98,9 +99,9 @@ func (s Service) List() []byte {
 	return b.Bytes()
 }
 
-// text is a text within XML.
+// text returns s escaped for XML.
 func text(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a builder takes all
+	_ = xml.EscapeText(&b, []byte(s)) // a builder accepts everything
 	return b.String()
 }

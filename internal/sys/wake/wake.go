@@ -1,4 +1,4 @@
-// Package wake cancels waits for descriptors with an event that poll(2) can wait for beside them.
+// Package wake cancels waits for descriptors, by means of an event that poll(2) can wait for at the same time.
 package wake
 
 import (
@@ -9,18 +9,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrWoken says that a wait was called off before its descriptor was ready.
+// ErrWoken says that a wait was canceled before its descriptor was ready.
 var ErrWoken = errors.New("woken")
 
-// Event is an event that poll(2) can wait for: a pipe whose write end closes when the event has come.
+// Event is an event that poll(2) can wait for: a pipe whose write end is closed when the event occurs.
 type Event struct {
 	read, write *os.File
-	fd          int32         // of read; os.File.Fd costs two system calls each time
-	fired       chan struct{} // the same event for those who select
+	fd          int32         // of read: each call of os.File.Fd costs two system calls
+	fired       chan struct{} // the same event for callers that use select
 	once        sync.Once
 }
 
-// New returns an event that has not come. It must be released.
+// New returns an event that has not occurred. The caller must release it.
 func New() (*Event, error) {
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -29,7 +29,7 @@ func New() (*Event, error) {
 	return &Event{read: read, write: write, fd: int32(read.Fd()), fired: make(chan struct{})}, nil
 }
 
-// Fire has the event come. It may be called again.
+// Fire makes the event occur. Further calls do nothing.
 func (e *Event) Fire() {
 	e.once.Do(func() {
 		close(e.fired)
@@ -37,10 +37,10 @@ func (e *Event) Fire() {
 	})
 }
 
-// Release frees the pipe; nobody may wait for it any more.
+// Release frees the pipe. Nobody may wait for the event afterwards.
 func (e *Event) Release() { _ = e.read.Close() }
 
-// Poll waits until one of the descriptors is ready, for ever when milliseconds is negative.
+// Poll waits until one of the descriptors is ready. It waits without a limit if milliseconds is negative.
 func Poll(milliseconds int, descriptors []unix.PollFd) (int, error) {
 	for {
 		n, err := unix.Poll(descriptors, milliseconds)
@@ -50,13 +50,13 @@ func Poll(milliseconds int, descriptors []unix.PollFd) (int, error) {
 	}
 }
 
-// Fired is closed when the event has come.
+// Fired returns a channel that is closed when the event occurs.
 func (e *Event) Fired() <-chan struct{} { return e.fired }
 
-// Descriptor is what Poll is given to wait for the event.
+// Descriptor returns the descriptor with which Poll waits for the event.
 func (e *Event) Descriptor() unix.PollFd { return unix.PollFd{Fd: e.fd, Events: unix.POLLIN} }
 
-// Notify wakes whoever waits on a channel with room for one, who looks again then.
+// Notify wakes a goroutine that waits on a channel with a buffer of one, so that it checks its condition again.
 func Notify(channel chan struct{}) {
 	select {
 	case channel <- struct{}{}:

@@ -8,7 +8,7 @@ import (
 	"stead/internal/term/asciicast"
 )
 
-// BenchmarkRecorder measures what recording costs for coloured output in the chunks that a relay's queue makes.
+// BenchmarkRecorder measures the cost of recording colored output in the chunks that a relay's queue creates.
 func BenchmarkRecorder(b *testing.B) {
 	chunk := []byte(strings.Repeat("\x1b[32mok\x1b[0m stead/internal/term/asciicast 日本 0.012s (cached) 87.5% of it\r\n",
 		800))

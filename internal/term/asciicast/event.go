@@ -2,7 +2,7 @@ package asciicast
 
 import "time"
 
-// Code says what an event is.
+// Code is the kind of an event.
 type Code byte
 
 // The codes of version 3.
@@ -16,9 +16,9 @@ const (
 
 // Event is one line of a recording.
 type Event struct {
-	At   time.Duration // since the recording's start, in steps of a microsecond
+	At   time.Duration // since the start of the recording, with a resolution of a microsecond
 	Code Code
-	Data string // always valid UTF-8: bytes that were none have become U+FFFD
+	Data string // always valid UTF-8: other bytes have become U+FFFD
 }
 
 // Header is the first line of a recording.
@@ -28,5 +28,5 @@ type Header struct {
 	Start         time.Time // in whole seconds
 	Command       string    // for people to read
 	Title         string
-	Env           map[string]string // a chosen few, never all
+	Env           map[string]string // selected variables only, never all
 }

@@ -8,7 +8,7 @@ import (
 	"stead/internal/term/asciicast"
 )
 
-// FuzzReader proves that no input makes the reader panic, and that the times it gives never run backwards in version 3.
+// FuzzReader checks that no input makes the reader panic, and that its times never decrease in version 3.
 func FuzzReader(f *testing.F) {
 	f.Add("{\"version\":3,\"term\":{\"cols\":1,\"rows\":1}}\n[0.5, \"o\", \"a\"]\n#\n[1e300, \"x\", \"\"]")
 	f.Add("{\"version\":2,\"width\":80,\"height\":24}\n[1.5, \"o\", \"\\ud800\"]\n[0, \"r\", \"1x1\"]\n[null,null,null]")
@@ -25,7 +25,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzRoundTrip proves the law: valid text, cut anywhere, reads back as it was written.
+// FuzzRoundTrip checks that valid text, split anywhere, is read back unchanged.
 func FuzzRoundTrip(f *testing.F) {
 	f.Add("\x1b[31mé日😀\"\\\r\n", 5)
 	f.Add("plain ASCII, long enough for words\x00", 9)

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// headerLine holds the header of both versions: 3 nests the terminal, 2 has its width and height on top.
+// headerLine holds the header of both versions. Version 3 nests the terminal; version 2 has its width and height at the
+// top level.
 type headerLine struct {
 	Version   int               `json:"version"`
 	Terminal  *terminalField    `json:"term,omitempty"`
@@ -25,7 +26,7 @@ type terminalField struct {
 	Type    string `json:"type,omitempty"`
 }
 
-// line returns the header as a recording of a version has it, which is 2 or 3.
+// line returns the header in the format of a version, which is 2 or 3.
 func (h Header) line(version int) ([]byte, error) {
 	line := headerLine{Version: version, Command: h.Command, Title: h.Title, Env: h.Env}
 	if version == 3 {
@@ -40,7 +41,7 @@ func (h Header) line(version int) ([]byte, error) {
 	return append(encoded, '\n'), err
 }
 
-// withTerm returns the variables with TERM among them: version 2 has no other place for it.
+// withTerm returns the variables including TERM: version 2 has no other place for it.
 func withTerm(env map[string]string, term string) map[string]string {
 	if term == "" {
 		return env
@@ -50,7 +51,7 @@ func withTerm(env map[string]string, term string) map[string]string {
 	return all
 }
 
-// parseHeader gives the header and the version of the recording.
+// parseHeader returns the header and the version of the recording.
 func parseHeader(encoded []byte) (Header, int, error) {
 	var line headerLine
 	if err := json.Unmarshal(encoded, &line); err != nil {

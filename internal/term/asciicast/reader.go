@@ -13,19 +13,19 @@ import (
 	"unicode/utf8"
 )
 
-// longestLine bounds the memory that a damaged recording can ask for. A recorder's event holds at most 64 KiB of
-// output, six times that when escaped; others write larger ones.
+// longestLine limits the memory that a damaged recording can claim. An event of a Recorder holds at most 64 KiB of
+// output, and six times that if escaped. Other programs write larger events.
 const longestLine = 64 << 20
 
-// ErrLineTooLong says that a line of a recording is longer than any player would write.
+// ErrLineTooLong says that a line of a recording is longer than any that a player would write.
 var ErrLineTooLong = errors.New("line is longer than 64 MiB")
 
-// ErrDamaged says that a line is no event. What follows it can be read.
+// ErrDamaged says that a line is not an event. The lines after it can still be read.
 var ErrDamaged = errors.New("it is damaged")
 
 // Reader reads a recording event by event.
 type Reader struct {
-	// Header is the recording's first line.
+	// Header is the first line of the recording.
 	Header Header
 
 	source  *bufio.Reader
@@ -35,13 +35,14 @@ type Reader struct {
 	offset  int64
 }
 
-// Offset returns how many bytes of the recording were read: where the line begins that comes next.
+// Offset returns the number of bytes of the recording that were read. This is the position of the next line.
 func (r *Reader) Offset() int64 { return r.offset }
 
-// Continue has the reader go on with what follows in the recording, which another source has.
+// Continue makes the reader continue with the rest of the recording, which it reads from another source.
 func (r *Reader) Continue(source io.Reader) { r.source.Reset(source) }
 
-// NewReader reads the header. The error says what is wrong with it; an empty source gives io.ErrUnexpectedEOF.
+// NewReader reads the header. The error describes what is wrong with it. For an empty source, it is
+// io.ErrUnexpectedEOF.
 func NewReader(source io.Reader) (*Reader, error) {
 	r := &Reader{source: bufio.NewReaderSize(source, bufferSize)}
 	line, err := r.next()
@@ -57,8 +58,8 @@ func NewReader(source io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// Events gives the events in order. A line that is damaged is one error (ErrDamaged), with its number, and reading goes
-// on; a line cut off by a crash is such a line. A failing source is the last error.
+// Events yields the events in order. For a damaged line, it yields an error (ErrDamaged) with the line number, and
+// continues. A line that was cut off by a crash is such a line. An error of the source is the last one that it yields.
 func (r *Reader) Events() iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for {
@@ -81,7 +82,7 @@ func (r *Reader) Events() iter.Seq2[Event, error] {
 	}
 }
 
-// next gives the next line that is neither empty nor, as version 3 allows, a comment.
+// next returns the next line that is neither empty nor a comment, which version 3 allows.
 func (r *Reader) next() ([]byte, error) {
 	for {
 		line, err := r.wholeLine()
@@ -129,7 +130,7 @@ func (r *Reader) event(line []byte) (Event, error) {
 	return Event{At: r.at, Code: Code(code[0]), Data: data}, nil
 }
 
-// advance moves the clock: version 3 counts from the last event, version 2 from the start.
+// advance moves the clock. Version 3 counts from the last event, version 2 from the start.
 func (r *Reader) advance(seconds float64) error {
 	microseconds := math.Round(seconds * 1e6)
 	if r.version == 3 {

@@ -10,17 +10,17 @@ import (
 	"stead/timeline"
 )
 
-// bufferSize is how much is gathered for one write.
+// bufferSize is the amount of data, in bytes, that is collected for one write.
 const bufferSize = 64 << 10
 
-// Recorder writes a recording. It hears a terminal as a ptyx.Sink does: behind the queue of a relay, which merges
-// chunks and calls Flush as soon as nothing waits, a crash loses some milliseconds. It keeps no goroutine and reads
-// no clock; its methods may be called from several goroutines.
+// Recorder writes a recording. It follows a terminal as a ptyx.Sink does. Behind the queue of a relay, which
+// merges chunks and calls Flush as soon as nothing waits, a crash loses only some milliseconds. It has no goroutine and
+// reads no clock. Its methods are safe for concurrent use.
 //
-// A recording that cannot be written must not stop the session that it records: the first error ends the writing
-// and is kept for Close.
+// A recording that cannot be written must not stop the session that it records: the first error ends the writing and is
+// kept for Close.
 type Recorder struct {
-	// WithInput records what is typed, too. Off unless asked for: passwords are typed.
+	// WithInput also records what the user types. It is off by default, because users type passwords.
 	WithInput bool
 
 	access  sync.Mutex
@@ -32,7 +32,7 @@ type Recorder struct {
 	failed  error
 }
 
-// NewRecorder writes the header to target. Times count from start.
+// NewRecorder writes the header to target. Times are relative to start.
 func NewRecorder(target io.Writer, header Header, start time.Time) (*Recorder, error) {
 	line, err := header.line(3)
 	if err != nil {
@@ -44,31 +44,31 @@ func NewRecorder(target io.Writer, header Header, start time.Time) (*Recorder, e
 	return &Recorder{target: target, start: start, partial: map[Code][]byte{}}, nil
 }
 
-// Continue goes on with a recording that ended before start, or was broken off at the end of a line: the time between
-// is left out.
+// Continue continues a recording that ended before start, or that was interrupted at the end of a line. It omits the
+// time in between.
 func Continue(target io.Writer, start time.Time) *Recorder {
 	return &Recorder{target: target, start: start, partial: map[Code][]byte{}}
 }
 
-// Output records what the program wrote. A character cut in two by chunks is kept whole.
+// Output records what the program wrote. It keeps a character whole that is split across two chunks.
 func (r *Recorder) Output(at time.Time, chunk []byte) { r.text(at, Output, chunk) }
 
-// Input records what was typed, if that was asked for.
+// Input records what the user typed, if WithInput is set.
 func (r *Recorder) Input(at time.Time, chunk []byte) {
 	if r.WithInput {
 		r.text(at, Input, chunk)
 	}
 }
 
-// Resize records the terminal's new size, in cells.
+// Resize records the new size of the terminal, in cells.
 func (r *Recorder) Resize(at time.Time, rows, columns uint16) {
 	r.whole(at, Resize, strconv.Itoa(int(columns))+"x"+strconv.Itoa(int(rows)))
 }
 
-// Mark records a marker, a place that players can jump to.
+// Mark records a marker, which is a position to which players can jump.
 func (r *Recorder) Mark(at time.Time, label string) { r.whole(at, Marker, label) }
 
-// Exit records the program's exit status, after all its output.
+// Exit records the exit status of the program, after all its output.
 func (r *Recorder) Exit(at time.Time, status int) {
 	r.access.Lock()
 	defer r.access.Unlock()
@@ -76,14 +76,14 @@ func (r *Recorder) Exit(at time.Time, status int) {
 	r.event(at, Exit, []byte(strconv.Itoa(status)))
 }
 
-// Flush writes out what is gathered.
+// Flush writes what was collected.
 func (r *Recorder) Flush() {
 	r.access.Lock()
 	defer r.access.Unlock()
 	r.flush()
 }
 
-// Close writes out the rest and gives the first error of the recording. The target stays the caller's to close.
+// Close writes the rest and returns the first error of the recording. It does not close the target.
 func (r *Recorder) Close() error {
 	r.access.Lock()
 	defer r.access.Unlock()
@@ -119,7 +119,8 @@ func (r *Recorder) finishCharacters(at time.Time) {
 	}
 }
 
-// event appends a line and gives back the unfinished character at data's end. Data that is nothing else makes no line.
+// event appends a line and returns the unfinished character at the end of data. It appends nothing if data consists of
+// that character only.
 func (r *Recorder) event(at time.Time, code Code, data []byte) (tail []byte) {
 	begin, last := len(r.buffer), r.last
 	r.buffer = r.appendInterval(append(r.buffer, '['), at)
@@ -138,8 +139,8 @@ func (r *Recorder) event(at time.Time, code Code, data []byte) (tail []byte) {
 	return tail
 }
 
-// appendInterval appends the seconds since the last event. Intervals are differences of rounded times, so rounding
-// errors do not add up; a clock that steps back gives 0.
+// appendInterval appends the seconds since the last event. Intervals are differences of rounded times, so that rounding
+// errors do not accumulate. If the clock has stepped back, the interval is 0.
 func (r *Recorder) appendInterval(line []byte, at time.Time) []byte {
 	now := max(at.Sub(r.start).Microseconds(), r.last)
 	interval := now - r.last

@@ -34,8 +34,8 @@ func NewWriter(target io.Writer, h Header, version int) (*Writer, error) {
 	return w, err
 }
 
-// Write writes an event. Its time must not be before that of the last one. Version 2 has no exit status: that is left
-// out.
+// Write writes an event. Its time must not be before that of the last event. It omits an exit status in version 2,
+// which has none.
 func (w *Writer) Write(e Event) error {
 	if w.version == 2 && e.Code == Exit {
 		return nil
@@ -53,5 +53,5 @@ func (w *Writer) Write(e Event) error {
 	return err
 }
 
-// Flush writes out what is gathered. Call it at the end.
+// Flush writes what was collected. It must be called at the end.
 func (w *Writer) Flush() error { return w.target.Flush() }

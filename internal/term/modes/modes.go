@@ -12,35 +12,35 @@ import (
 	"sync"
 )
 
-// longestSequence is how many bytes of an unfinished control sequence are kept for the next chunk. The longest mode
-// sequence seen from Claude Code 2.1.197 and codex 0.169.0 has 26.
+// longestSequence is the maximum number of bytes of an unfinished control sequence that are kept for the next chunk.
+// The longest mode sequence seen from Claude Code 2.1.197 and codex 0.169.0 has 26 bytes.
 const longestSequence = 64
 
-// Set is the modes that a program has changed and not changed back. A well-behaved program leaves it empty. The zero
-// value is ready; its methods may be called from several goroutines.
+// Set holds the modes that a program has changed and not changed back. A well-behaved program leaves it empty. The zero
+// value is ready to use. Its methods are safe for concurrent use.
 type Set struct {
 	access  sync.Mutex
-	private map[int]bool // DEC private modes that differ from their default, with the value they have
-	kitty   []string     // kitty keyboard flags pushed and not popped
-	keys    string       // parameters that switched xterm's modifyOtherKeys on
-	tail    []byte       // unfinished sequence at the end of the last chunk
+	private map[int]bool // DEC private modes that differ from their defaults, with their current values
+	kitty   []string     // kitty keyboard flags that were pushed and not popped
+	keys    string       // the parameters that switched xterm's modifyOtherKeys on
+	tail    []byte       // the unfinished sequence at the end of the last chunk
 }
 
-// enabledByDefault are the private modes whose resting state is on: autowrap and a visible cursor.
+// enabledByDefault holds the private modes that are on by default: autowrap and a visible cursor.
 var enabledByDefault = map[int]bool{7: true, 25: true}
 
-// alternateScreens are left last: kitty keeps a stack of keyboards for each screen.
+// alternateScreens holds the modes that must be left last: kitty keeps a stack of keyboards for each screen.
 var alternateScreens = map[int]bool{47: true, 1047: true, 1049: true}
 
-// Synchronized is the mode in which a terminal waits with drawing. It lasts for a frame and is nothing to be set again.
+// Synchronized is the mode in which a terminal delays drawing. It lasts for one frame and must not be set again.
 const Synchronized = 2026
 
-// Everything brings a terminal to rest of which nobody knows what was set on it, as far as coding CLIs set it. The
-// cursor is in the last row then: who leaves an alternate screen that was not shown does not know where it goes.
+// Everything resets a terminal whose modes are not known, as far as coding CLIs set them. The cursor is then in the
+// last row: if the alternate screen that is left was not displayed, the position of the cursor is not known.
 const Everything = "\x1b\\\x1b[>4m\x1b[<99u\x1b[?1l\x1b>\x1b[?7h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?2026l" +
 	"\x1b[r\x1b[?1049l\x1b[?25h\x1b[0m\x1b[999;1H"
 
-// Watch reads a chunk of the program's output. Sequences may be cut anywhere.
+// Watch reads a chunk of the program's output. Sequences may be split at any byte.
 func (m *Set) Watch(chunk []byte) {
 	m.access.Lock()
 	defer m.access.Unlock()
@@ -55,7 +55,7 @@ func (m *Set) Watch(chunk []byte) {
 		}
 		chunk = chunk[start:]
 		if len(chunk) > 2 && !isPrivate(chunk) {
-			chunk = chunk[1:] // colours and movements, by far the most
+			chunk = chunk[1:] // colors and cursor movements, by far the most frequent ones
 			continue
 		}
 		length, complete := sequence(chunk)
@@ -70,7 +70,7 @@ func (m *Set) Watch(chunk []byte) {
 	}
 }
 
-// isPrivate tells the sequences that change modes: CSI and one of < = > ?.
+// isPrivate reports whether a sequence may change modes: CSI followed by one of < = > ?.
 func isPrivate(sequence []byte) bool {
 	return sequence[1] == '[' && sequence[2] >= '<' && sequence[2] <= '?'
 }
@@ -81,7 +81,7 @@ func (m *Set) keep(tail []byte) {
 	}
 }
 
-// sequence measures the control sequence at the start of chunk. What is no control sequence counts as one byte.
+// sequence returns the length of the control sequence at the start of chunk. Anything else counts as one byte.
 func sequence(chunk []byte) (length int, complete bool) {
 	if len(chunk) < 2 {
 		return 0, false
@@ -91,7 +91,7 @@ func sequence(chunk []byte) (length int, complete bool) {
 	}
 	for i, c := range chunk[2:] {
 		if c < ' ' || c > '~' {
-			return i + 2, true // broken off by something else
+			return i + 2, true // interrupted by another byte
 		}
 		if c >= '@' {
 			return i + 3, true
@@ -100,7 +100,7 @@ func sequence(chunk []byte) (length int, complete bool) {
 	return 0, false
 }
 
-// apply takes one sequence `CSI prefix parameters final`.
+// apply applies one sequence `CSI prefix parameters final`.
 func (m *Set) apply(prefix byte, parameters string, final byte) {
 	switch {
 	case prefix == '?' && (final == 'h' || final == 'l'):
@@ -139,7 +139,8 @@ func number(text string) int {
 	return n
 }
 
-// Undo gives the bytes that bring the terminal back to rest, none when the program did so itself, and forgets.
+// Undo returns the bytes that reset the terminal, and forgets the modes. It returns none if the program has reset them
+// itself.
 func (m *Set) Undo() []byte {
 	m.access.Lock()
 	defer m.access.Unlock()
@@ -148,7 +149,7 @@ func (m *Set) Undo() []byte {
 	return reset
 }
 
-// Reset gives the bytes of Undo and forgets nothing.
+// Reset returns the same bytes as Undo, but keeps the modes.
 func (m *Set) Reset() []byte {
 	m.access.Lock()
 	defer m.access.Unlock()
@@ -167,13 +168,13 @@ func (m *Set) reset() []byte {
 		reset = append(reset, private(mode, !m.private[mode])...)
 	}
 	if len(reset) > 0 {
-		reset = append(reset, "\x1b[0m"...) // who leaves modes behind leaves colours behind
+		reset = append(reset, "\x1b[0m"...) // a program that leaves modes behind leaves colors behind, too
 	}
 	return reset
 }
 
-// Redo gives the bytes that set the modes on a terminal at rest, alternate screens aside: those are the screen's to
-// draw.
+// Redo returns the bytes that set the modes on a reset terminal, except for alternate screens: those are drawn with the
+// screen.
 func (m *Set) Redo() []byte {
 	m.access.Lock()
 	defer m.access.Unlock()
@@ -192,7 +193,7 @@ func (m *Set) Redo() []byte {
 	return set
 }
 
-// Hidden tells whether the cursor is.
+// Hidden reports whether the cursor is hidden.
 func (m *Set) Hidden() bool {
 	m.access.Lock()
 	defer m.access.Unlock()
@@ -207,7 +208,7 @@ func private(mode int, on bool) string {
 	return "\x1b[?" + strconv.Itoa(mode) + "l"
 }
 
-// order sorts the modes by number, alternate screens last.
+// order returns the modes sorted by number, with alternate screens last.
 func (m *Set) order() []int {
 	return slices.SortedFunc(maps.Keys(m.private), func(a, b int) int {
 		if alternateScreens[a] != alternateScreens[b] {

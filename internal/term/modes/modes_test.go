@@ -56,7 +56,7 @@ func TestModesAreSetAgainOnATerminalThatComesLater(t *testing.T) {
 	}
 }
 
-// FuzzModes proves that chunk borders do not matter, whatever a program writes.
+// FuzzModes checks that the boundaries of chunks do not matter, whatever a program writes.
 func FuzzModes(f *testing.F) {
 	f.Add("\x1b[?1049h\x1b[>1u\x1b[?25", 3)
 	f.Fuzz(func(t *testing.T, output string, cut int) {

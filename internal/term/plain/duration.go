@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Duration writes a duration without parts that are nothing: 1h, not 1h0m0s.
+// Duration formats a duration without units that are zero: 1h, not 1h0m0s.
 func Duration(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {

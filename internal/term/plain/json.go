@@ -7,9 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// JSON returns JSON whose strings hold no character that a terminal would obey: what JSON lets stand as it is, the
-// 8-bit controls and the characters that turn text around, is escaped, and so is a byte that is no UTF-8 but an 8-bit
-// control. It means the same. Data that holds none of them is returned as it is.
+// JSON returns JSON whose strings contain no character that a terminal would obey. It escapes the characters that JSON
+// allows unescaped: the 8-bit controls and the characters that change the direction of text. It also escapes a byte
+// that is not UTF-8 but an 8-bit control. The result has the same meaning. Data without such characters is returned
+// unchanged.
 func JSON(data []byte) []byte {
 	var escaped []byte
 	kept := 0

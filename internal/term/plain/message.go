@@ -6,10 +6,10 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// Message breaks the lines of a message for people so that none is wider than width cells, between words only: a
-// terminal would break them anywhere. What goes on stands below the text behind a label ("delivered 14 entries"). A
-// command to copy is not broken as long as it fits into a line, and a word that is too long is left to the terminal,
-// which copies it whole. A width of 0 or less is no limit.
+// Message breaks the lines of a message for people so that no line is wider than width cells. It breaks only between
+// words, whereas a terminal would break anywhere. Continuation lines are aligned with the text after a label
+// ("delivered 14 entries"). A command to copy is not broken if it fits into a line. A word that is too long is left to
+// the terminal, which copies it whole. A width of 0 or less means no limit.
 func Message(s string, width int) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
@@ -20,10 +20,10 @@ func Message(s string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// labelled is what stands before the text of a line: an indent, or a label with its blanks.
+// labelled matches what precedes the text of a line: an indent, or a label with its blanks.
 var labelled = lazy.Regexp(`^( *\S+( \S+)?  +| *)\S`)
 
-// mostIndent is the widest label that further lines are indented for.
+// mostIndent is the maximum width of a label with which continuation lines are aligned.
 const mostIndent = 16
 
 func messageLine(line string, width int) string {
@@ -50,8 +50,8 @@ func messageLine(line string, width int) string {
 	return b.String()
 }
 
-// unbroken joins the words of each command that fits into a line: of one between backquotes, and of a stead behind a
-// colon.
+// unbroken joins the words of each command that fits into a line: of a command between backquotes, and of a stead
+// command after a colon.
 func unbroken(words []string, width int) []string {
 	var all []string
 	for i := 0; i < len(words); {

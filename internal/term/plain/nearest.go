@@ -2,8 +2,8 @@ package plain
 
 import "strings"
 
-// Nearest returns the candidate that differs least from word, when it differs little enough to be what was meant: in at
-// most a third of its letters, or by being cut short. Upper and lower case count as equal.
+// Nearest returns the candidate that differs least from word, if it is close enough to be what was meant: it differs in
+// at most a third of the letters, or word is a prefix of it. Case is ignored.
 func Nearest(word string, candidates []string) (string, bool) {
 	word = strings.ToLower(word)
 	best, least := "", len(word)/3+1
@@ -19,7 +19,7 @@ func Nearest(word string, candidates []string) (string, bool) {
 	return best, best != "" && word != ""
 }
 
-// distance counts the letters to insert, remove, replace or swap with their neighbour (the optimal string alignment
+// distance counts the letters to insert, remove, replace or swap with their neighbors (the optimal string alignment
 // distance).
 func distance(a, b string) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)

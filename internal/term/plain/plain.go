@@ -1,7 +1,7 @@
-// Package plain makes text from sessions fit for a terminal or a file. Such text is not trusted: a tool's output may
-// hold escape sequences that rename the window, move the cursor or write to the clipboard, and characters that change
-// the direction of text. It also has other parts of messages to people: durations, and the proposal for a mistyped word
-// ([Nearest]).
+// Package plain makes text from sessions safe for a terminal or a file. Such text is not trusted: a tool's output may
+// contain escape sequences that rename the window, move the cursor or write to the clipboard, and characters that
+// change the direction of text. The package also provides other parts of messages for people: durations, and the
+// suggestion for a mistyped word ([Nearest]).
 package plain
 
 import (
@@ -13,10 +13,10 @@ import (
 
 const tab = "    "
 
-// Text returns s without escape sequences and control characters. Line ends stay, and tabs become blanks.
+// Text returns s without escape sequences and control characters. It keeps line ends, and replaces tabs with blanks.
 func Text(s string) string { return strings.ReplaceAll(Clean(s), "\t", tab) }
 
-// Clean is Text for a file rather than a terminal: tabs stay.
+// Clean does what Text does, but for a file rather than a terminal: it keeps tabs.
 func Clean(s string) string {
 	if isPlain(s) {
 		return s
@@ -33,7 +33,7 @@ func Clean(s string) string {
 	}, s)
 }
 
-// isPlain reports whether s is printable ASCII in lines and columns, as nearly all text is.
+// isPlain reports whether s is printable ASCII with line feeds and tabs, as nearly all text is.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if (s[i] < ' ' && s[i] != '\n' && s[i] != '\t') || s[i] >= 0x7f {
@@ -43,14 +43,14 @@ func isPlain(s string) bool {
 	return true
 }
 
-// isInvisible reports the characters that change the direction of what follows (Unicode's bidirectional controls) or
-// end a line in some terminals only.
+// isInvisible reports whether a character changes the direction of the text after it (Unicode's bidirectional
+// controls), or ends a line in some terminals only.
 func isInvisible(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == '\u061c' || r == '\u200e' ||
 		r == '\u200f' || r == '\u2028' || r == '\u2029'
 }
 
-// Line returns s as one line: [Text], with runs of white space made one blank.
+// Line returns s as one line. It does what [Text] does, and replaces each run of white space with one blank.
 func Line(s string) string {
 	if isLine(s) {
 		return s
@@ -58,8 +58,8 @@ func Line(s string) string {
 	return strings.Join(strings.Fields(Text(s)), " ")
 }
 
-// isLine reports whether s is printable ASCII with single blanks between its words. Most cells of a long table are, and
-// are shown as they stand.
+// isLine reports whether s is printable ASCII with single blanks between its words. This is true of most cells of a
+// long table, which are displayed unchanged.
 func isLine(s string) bool {
 	blank := true
 	for i := range len(s) {
@@ -71,7 +71,7 @@ func isLine(s string) bool {
 	return s == "" || !blank
 }
 
-// isNarrow reports whether s is printable ASCII on one line: a cell for each byte.
+// isNarrow reports whether s is printable ASCII on one line, with one cell for each byte.
 func isNarrow(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {
@@ -81,7 +81,7 @@ func isNarrow(s string) bool {
 	return true
 }
 
-// Width returns how many cells of a terminal s takes.
+// Width returns the number of terminal cells that s occupies.
 func Width(s string) int {
 	if isNarrow(s) {
 		return len(s)
@@ -89,8 +89,8 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// Fit returns the beginning of s that fits into width cells, with "…" where something is missing. A width of 0 or less
-// is no limit.
+// Fit returns the beginning of s that fits into width cells, with "…" in place of what is missing. A width of 0 or less
+// means no limit.
 func Fit(s string, width int) string {
 	if width <= 0 || len(s) <= width && isNarrow(s) {
 		return s
@@ -107,7 +107,7 @@ func FitEnd(s string, width int) string {
 	return ansi.TruncateLeft(s, over+1, "…")
 }
 
-// Wrap breaks the lines of s so that none is wider than width cells. A width of 0 or less is no limit.
+// Wrap breaks the lines of s so that no line is wider than width cells. A width of 0 or less means no limit.
 func Wrap(s string, width int) string {
 	if width <= 0 {
 		return s

@@ -60,7 +60,7 @@ func TestFitting(t *testing.T) {
 	}
 }
 
-// TestShortcutsChangeNothing compares the ways for plain ASCII with the general ones.
+// TestShortcutsChangeNothing compares the code paths for plain ASCII with the general ones.
 func TestShortcutsChangeNothing(t *testing.T) {
 	for _, s := range []string{"", " ", "a", "a b", " a", "a ", "a  b", "a\tb", "a\nb", "\x1b[31ma", "a\x7f", "für",
 		"世界", strings.Repeat("long ", 40)} {

@@ -5,17 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// Writer makes what is written into it fit for a terminal, piece by piece. It must be closed.
+// Writer makes its input safe for a terminal, piece by piece. The caller must close it.
 type Writer struct {
 	dst   io.Writer
 	clean func([]byte) []byte
 	rest  []byte // the beginning of a character
 }
 
-// NewJSONWriter returns a writer of JSON for a terminal (see [JSON]).
+// NewJSONWriter returns a writer of JSON for a terminal. See [JSON].
 func NewJSONWriter(dst io.Writer) *Writer { return &Writer{dst: dst, clean: JSON} }
 
-// NewTextWriter returns a writer of text for a terminal (see [Clean]).
+// NewTextWriter returns a writer of text for a terminal. See [Clean].
 func NewTextWriter(dst io.Writer) *Writer {
 	return &Writer{dst: dst, clean: func(text []byte) []byte { return []byte(Clean(string(text))) }}
 }
@@ -37,7 +37,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// Close writes what was left: the beginning of a character whose end did not come.
+// Close writes what is left: the beginning of a character whose end was never written.
 func (w *Writer) Close() error {
 	_, err := w.dst.Write(w.clean(w.rest))
 	return err

@@ -64,7 +64,7 @@ func shell(script string) Command {
 	return Command{Path: "/bin/sh", Args: []string{"-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}}
 }
 
-// launch starts a program that is ended with the test.
+// launch starts a program that ends with the test.
 func launch(t *testing.T, command Command) *Process {
 	t.Helper()
 	process, err := Start(command, small)

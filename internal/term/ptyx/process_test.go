@@ -262,7 +262,7 @@ func TestEndMayBeCalledAgain(t *testing.T) {
 	}
 }
 
-// numberAfter gives the number behind a word of the output.
+// numberAfter returns the number after a word in the output.
 func numberAfter(t *testing.T, output, word string) int {
 	t.Helper()
 	_, rest, _ := strings.Cut(output, word+" ")

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// script is a Sink that notes the order of things.
+// script is a Sink that records the order of events.
 type script struct{ lines []string }
 
 func (s *script) Output(at time.Time, chunk []byte) { s.note(at, "o", string(chunk)) }
@@ -58,7 +58,7 @@ func TestQueueDeliversInOrderAndAllBeforeClose(t *testing.T) {
 	}
 }
 
-// gate is a Sink that waits to be let through.
+// gate is a Sink that waits until it is released.
 type gate struct {
 	testkit.TerminalLog
 	open chan struct{}

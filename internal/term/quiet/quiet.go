@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Terminal is one that shows nothing of what is typed, and throws it away, so that no shell runs it later. The keys
-// that make signals do so still. A nil Terminal is none.
+// Terminal is a terminal that does not echo what the user types, and discards it, so that no shell runs it later. The
+// keys that send signals still work. A nil Terminal does nothing.
 type Terminal struct {
 	fd                 int
 	redraw             func()
@@ -21,11 +21,11 @@ type Terminal struct {
 	end                sync.Once
 
 	access sync.Mutex
-	before *unix.Termios // nil while the terminal is as it was
+	before *unix.Termios // nil if the terminal is unchanged
 }
 
-// Begin makes a terminal quiet until [Terminal.End]. While the program is stopped (Ctrl-Z) it is as it was; redraw is
-// called when the program goes on. What is no terminal needs nothing.
+// Begin makes a terminal quiet until [Terminal.End]. While the program is stopped (Ctrl-Z), the terminal is restored.
+// Redraw is called when the program continues. If the file is not a terminal, Begin returns nil.
 func Begin(file *os.File, redraw func()) *Terminal {
 	t := &Terminal{fd: int(file.Fd()), redraw: redraw, done: make(chan struct{})}
 	if _, err := unix.IoctlGetTermios(t.fd, get); err != nil {
@@ -39,7 +39,7 @@ func Begin(file *os.File, redraw func()) *Terminal {
 	return t
 }
 
-// End gives the terminal back as it was. It may be called again, and by several goroutines.
+// End restores the terminal. It may be called more than once, and from several goroutines.
 func (t *Terminal) End() {
 	if t == nil {
 		return
@@ -53,7 +53,7 @@ func (t *Terminal) End() {
 	})
 }
 
-// supervise gives the terminal back while the program is stopped.
+// supervise restores the terminal while the program is stopped.
 func (t *Terminal) supervise() {
 	for {
 		select {
@@ -62,15 +62,15 @@ func (t *Terminal) supervise() {
 		case <-t.stopped:
 			t.restore()
 			t.stop()
-		case <-t.continued: // a SIGSTOP does not ask before
+		case <-t.continued: // there is no notice before a SIGSTOP
 		}
 		t.hush()
 		t.redraw()
 	}
 }
 
-// stop stops the program as the key would have done, by the signal that can still do so: Go does not give up SIGTSTP
-// once it was asked for (1.26). It returns when the program goes on.
+// stop stops the program as the key would have done, but with the signal that still works: Go does not release SIGTSTP
+// once a program has subscribed to it (Go 1.26). stop returns when the program continues.
 func (t *Terminal) stop() {
 	if !canGoOn() {
 		return
@@ -82,15 +82,15 @@ func (t *Terminal) stop() {
 	}
 }
 
-// canGoOn reports whether a shell of the session could let the program go on: one that gives its jobs groups of their
-// own.
+// canGoOn reports whether a shell of the session could make the program continue. This must be a shell that gives each
+// of its jobs its own process group.
 func canGoOn() bool {
 	session, err := unix.Getsid(0)
 	shells, parentErr := unix.Getsid(os.Getppid())
 	return err == nil && parentErr == nil && session == shells && session != unix.Getpgrp()
 }
 
-// hush has the terminal show nothing of what is typed.
+// hush makes the terminal stop echoing what the user types.
 func (t *Terminal) hush() {
 	t.access.Lock()
 	defer t.access.Unlock()
@@ -105,7 +105,7 @@ func (t *Terminal) hush() {
 	}
 }
 
-// restore gives the terminal its modes back, and throws away what was typed.
+// restore restores the modes of the terminal, and discards what the user typed.
 func (t *Terminal) restore() {
 	t.access.Lock()
 	defer t.access.Unlock()
@@ -115,8 +115,8 @@ func (t *Terminal) restore() {
 	t.before = nil
 }
 
-// isForeground reports whether the terminal is this program's: one in the background that changes its modes is stopped
-// for that.
+// isForeground reports whether the program is in the foreground of the terminal. A background program that changes the
+// terminal's modes is stopped for it.
 func (t *Terminal) isForeground() bool {
 	group, err := unix.IoctlGetInt(t.fd, unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()

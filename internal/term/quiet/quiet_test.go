@@ -36,7 +36,7 @@ type screen struct {
 	read int
 }
 
-// shell runs a script on a terminal of its own. The program is its $0.
+// shell runs a script on its own terminal. The program is its $0.
 func shell(t *testing.T, script string) *screen {
 	t.Helper()
 	command := ptyx.Command{Path: "/bin/sh", Args: []string{"-c", "trap : INT; " + script, os.Args[0]},
@@ -53,7 +53,7 @@ func shell(t *testing.T, script string) *screen {
 	return &screen{Process: process, t: t}
 }
 
-// sees reads until a text is shown, behind the one before.
+// sees reads until a text is displayed, after the previous one.
 func (s *screen) sees(text string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), 20*time.Second)
@@ -103,7 +103,7 @@ func TestStoppedProgramGivesTheTerminalBack(t *testing.T) {
 	}
 }
 
-// TestProgramThatNoShellCouldContinueDoesNotStop presses Ctrl-Z where the program leads the session.
+// TestProgramThatNoShellCouldContinueDoesNotStop presses Ctrl-Z while the program is the session leader.
 func TestProgramThatNoShellCouldContinueDoesNotStop(t *testing.T) {
 	s := shell(t, `exec "$0"`)
 	s.sees("ready")

@@ -4,5 +4,5 @@ package quiet
 
 import "golang.org/x/sys/unix"
 
-// How a terminal's modes are read and set (tty(4)).
+// The requests that read and set a terminal's modes (tty(4)).
 const get, set, setAndDiscard = unix.TIOCGETA, unix.TIOCSETA, unix.TIOCSETAF

@@ -2,5 +2,5 @@ package quiet
 
 import "golang.org/x/sys/unix"
 
-// How a terminal's modes are read and set (ioctl_tty(2)).
+// The requests that read and set a terminal's modes (ioctl_tty(2)).
 const get, set, setAndDiscard = unix.TCGETS, unix.TCSETS, unix.TCSETSF

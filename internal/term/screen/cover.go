@@ -8,10 +8,10 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Cover returns the bytes that put a line over the first row of a terminal that shows this screen: a text without
-// controls, cut where the row ends. The program is not asked, and its cursor and pen stay where they are. Where it
-// draws within margins with origin mode, the row is the first of those. Where it leaves the screen for the alternate
-// one meanwhile, the line stands there when it comes back.
+// Cover returns the bytes that put a line over the first row of a terminal that displays this screen. The line is a
+// text without controls, and is cut at the end of the row. The program does not notice: its cursor and pen remain
+// unchanged. If the program draws within margins in origin mode, the row is the first one within the margins. If it
+// switches to the alternate screen while the line is displayed, the line is still there when it switches back.
 func (s *Screen) Cover(text string) []byte {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -22,7 +22,7 @@ func (s *Screen) Cover(text string) []byte {
 	})
 }
 
-// Uncover returns the bytes that draw all rows again as the program has left them: it may have scrolled meanwhile.
+// Uncover returns the bytes that redraw all rows in their current state: the program may have scrolled in the meantime.
 func (s *Screen) Uncover() []byte {
 	s.access.Lock()
 	defer s.access.Unlock()

@@ -11,8 +11,8 @@ import (
 	"stead/internal/term/screen"
 )
 
-// TestALineComesAndGoesOverWhatIsDrawn covers the first row in the middle of an output, and uncovers it when more has
-// come: the terminal shows what it would without that.
+// TestALineComesAndGoesOverWhatIsDrawn covers the first row in the middle of an output, and uncovers it after more
+// output: the terminal then displays what it would have displayed without the line.
 func TestALineComesAndGoesOverWhatIsDrawn(t *testing.T) {
 	const line = "stead: a line that is longer"
 	for seed := range uint64(500) {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Resize changes the size, in cells. Rows for which there is no place any more leave the screen at the top, as they do
-// on a terminal, when the cursor is below them.
+// Resize changes the size, in cells. If the cursor is below the new last row, rows leave the screen at the top, as on a
+// real terminal.
 func (s *Screen) Resize(rows, columns int) {
 	s.access.Lock()
 	defer s.access.Unlock()
 	s.state.fitMain(rows, columns)
-	if !s.emulator.IsAltScreen() { // programs draw the alternate one anew
+	if !s.emulator.IsAltScreen() { // programs redraw the alternate screen themselves
 		s.makeRoom(rows)
 	}
 	s.emulator.Resize(columns, rows)
@@ -19,7 +19,7 @@ func (s *Screen) Resize(rows, columns int) {
 	s.replies.settle()
 }
 
-// makeRoom scrolls so far that the cursor is in one of the first rows.
+// makeRoom scrolls until the cursor is in one of the first rows.
 func (s *Screen) makeRoom(rows int) {
 	at := s.emulator.CursorPosition()
 	if missing := at.Y - rows + 1; missing > 0 {
@@ -28,7 +28,7 @@ func (s *Screen) makeRoom(rows int) {
 	}
 }
 
-// fitMain draws the main screen under the alternate one for another size.
+// fitMain redraws the main screen, which is under the alternate one, for another size.
 func (s *state) fitMain(rows, columns int) {
 	if s.main == nil {
 		return

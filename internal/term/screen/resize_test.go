@@ -20,9 +20,9 @@ func TestLowerScreenKeepsTheRowsAroundTheCursor(t *testing.T) {
 	}
 }
 
-// TestProgramThatEndsDrawsBelowWhatStoodThere has a program save the cursor, look around and restore it as OpenCode
-// 1.18.33 does before it takes the alternate screen. A terminal joins, with or without another size, and the program
-// ends.
+// TestProgramThatEndsDrawsBelowWhatStoodThere has a program save the cursor, query the terminal and restore the cursor,
+// as OpenCode 1.18.33 does before it switches to the alternate screen. A terminal attaches, with or without another
+// size, and the program ends.
 func TestProgramThatEndsDrawsBelowWhatStoodThere(t *testing.T) {
 	for _, rows := range []int{6, 4, 9} {
 		s := screen.New(6, 20, nil)
@@ -52,7 +52,7 @@ func TestMainScreenIsFittedUnderTheAlternateOne(t *testing.T) {
 	}
 }
 
-// TestWhatStoodOnATerminalIsInItsHistoryWithoutBlankRows joins a terminal that shows little.
+// TestWhatStoodOnATerminalIsInItsHistoryWithoutBlankRows attaches a terminal with little content.
 func TestWhatStoodOnATerminalIsInItsHistoryWithoutBlankRows(t *testing.T) {
 	terminal := screen.New(10, 20, nil)
 	t.Cleanup(terminal.Close)

@@ -9,17 +9,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Restore returns the bytes that bring another terminal of the same size, at rest, to where this one is: the rows that
-// have left the screen, as far as they are kept, every cell with its style, the main screen under the alternate one,
-// the cursor, and the modes that the program has set. What stood on the terminal before is moved into its history.
-// Output that goes on with the half of a sequence finds the other half there.
+// Restore returns the bytes that bring another terminal of the same size, in its default state, to the state of this
+// one: the rows that have left the screen, as far as they are kept, every cell with its style, the main screen under
+// the alternate one, the cursor, and the modes that the program has set. The previous content of the terminal moves
+// into its history. If the output has ended within a sequence, the first part of the sequence is the last thing that
+// Restore returns, so that the next output can complete it.
 //
-// Not restored: character sets, tab stops, left and right margins, colours of the palette.
+// Restore does not include character sets, tab stops, left and right margins, and palette colors.
 func (s *Screen) Restore() []byte {
 	s.access.Lock()
 	defer s.access.Unlock()
 	var b bytes.Buffer
-	b.WriteString("\x1b[0m\x1b7\x1b[r\x1b8" + Blank(s.emulator.Height())) // to reset where it scrolls moves the cursor
+	b.WriteString("\x1b[0m\x1b7\x1b[r\x1b8" + Blank(s.emulator.Height())) // a reset of the scroll region moves the cursor
 	s.restoreHistory(&b)
 	if s.state.main != nil {
 		b.Write(s.state.main)
@@ -30,11 +31,12 @@ func (s *Screen) Restore() []byte {
 	return b.Bytes()
 }
 
-// Blank returns what clears a terminal of so many rows and brings its cursor into the first row. What stands above the
-// cursor is moved into the history, without blank rows behind it; what stands below it is erased.
+// Blank returns the sequence that clears a terminal with the given number of rows and moves its cursor to the first
+// row. The content above the cursor moves into the history, without blank rows after it. The content below the cursor
+// is erased.
 func Blank(rows int) string { return "\x1b[J" + strings.Repeat("\n", rows) + "\x1b[H" }
 
-// restoreHistory writes what left the screen at the top and lets it leave again.
+// restoreHistory writes the rows that left the screen at the top, and makes them leave again.
 func (s *Screen) restoreHistory(b *bytes.Buffer) {
 	lines := s.emulator.Scrollback().Lines()
 	for _, line := range lines {
@@ -46,8 +48,8 @@ func (s *Screen) restoreHistory(b *bytes.Buffer) {
 	}
 }
 
-// drawn returns what draws the shown screen on a blank one, with modes set when all is drawn and the cursor is not
-// placed yet.
+// drawn returns the bytes that draw the displayed screen on a blank one. The modes are set after everything is drawn
+// and before the cursor is placed.
 func (s *state) drawn(modes []byte) []byte {
 	var b bytes.Buffer
 	s.writeRows(&b)
@@ -83,7 +85,8 @@ func (s *state) writeRow(b *bytes.Buffer, y int) {
 	}
 }
 
-// writeCursor places the cursor. That the next letter goes to the next line is brought about by the letter before it.
+// writeCursor places the cursor. If the next character belongs to the next line, writeCursor writes the character
+// before it again.
 func (s *state) writeCursor(b *bytes.Buffer) {
 	at := s.emulator.CursorPosition()
 	fmt.Fprintf(b, "\x1b[%d;%dH", at.Y+1, at.X+1)
@@ -93,8 +96,8 @@ func (s *state) writeCursor(b *bytes.Buffer) {
 	b.WriteString("\x1b[0m" + s.pen().String())
 }
 
-// Draw returns the bytes that put the part of the screen around the cursor over whatever stands on a terminal of
-// another size. Modes and history stay out.
+// Draw returns the bytes that draw the part of the screen around the cursor over the content of a terminal of another
+// size. They do not include modes and history.
 func (s *Screen) Draw(rows, columns int) []byte {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -102,7 +105,7 @@ func (s *Screen) Draw(rows, columns int) []byte {
 	top, left := first(at.Y, rows, s.emulator.Height()), first(at.X, columns, s.emulator.Width())
 	b := bytes.NewBufferString("\x1b[?25l\x1b[0m")
 	for y := range rows {
-		fmt.Fprintf(b, "\x1b[%dH\x1b[K", y+1) // erased behind it, a row as wide as the terminal would lose its last cell
+		fmt.Fprintf(b, "\x1b[%dH\x1b[K", y+1) // erased afterwards, a row as wide as the terminal would lose its last cell
 		part := func(x int) *uv.Cell { return s.emulator.CellAt(left+x, top+y) }
 		writeCells(b, fitting(min(columns, s.emulator.Width()-left), part), part)
 	}
@@ -113,7 +116,7 @@ func (s *Screen) Draw(rows, columns int) []byte {
 	return b.Bytes()
 }
 
-// first returns the first of so many cells that are shown, so that one of all is among them.
+// first returns the index of the first of the displayed cells, such that the cell with the index shown is one of them.
 func first(shown, cells, all int) int {
 	if cells >= all {
 		return 0
@@ -121,7 +124,7 @@ func first(shown, cells, all int) int {
 	return min(max(0, shown-cells+1), all-cells)
 }
 
-// fitting is width, less a last wide letter of which only half would be seen.
+// fitting returns the width, without a last wide character of which only half would be visible.
 func fitting(width int, cell func(x int) *uv.Cell) int {
 	if last := cell(width - 1); last != nil && last.Width > 1 {
 		return width - 1
@@ -129,7 +132,7 @@ func fitting(width int, cell func(x int) *uv.Cell) int {
 	return width
 }
 
-// rowLength is the row's width without blank cells at its end.
+// rowLength returns the width of the row without blank cells at its end.
 func rowLength(width int, cell func(x int) *uv.Cell) int {
 	for ; width > 0; width-- {
 		if c := cell(width - 1); c != nil && !c.IsZero() && !c.Equal(&uv.EmptyCell) {
@@ -139,7 +142,7 @@ func rowLength(width int, cell func(x int) *uv.Cell) int {
 	return width
 }
 
-// writeCells writes cells with their styles and links, and leaves the pen at rest.
+// writeCells writes cells with their styles and links, and resets the pen afterwards.
 func writeCells(b *bytes.Buffer, width int, cell func(x int) *uv.Cell) {
 	var pen uv.Style
 	var link uv.Link
@@ -170,7 +173,7 @@ func writeCells(b *bytes.Buffer, width int, cell func(x int) *uv.Cell) {
 	}
 }
 
-// String returns the sequences that make a pen at rest this one.
+// String returns the sequences that turn a default pen into this one.
 func (p pen) String() string {
 	if p.link.IsZero() {
 		return style(p.Style)
@@ -178,7 +181,7 @@ func (p pen) String() string {
 	return style(p.Style) + ansi.SetHyperlink(p.link.URL, p.link.Params)
 }
 
-// style returns the sequence that sets a style on a pen at rest.
+// style returns the sequence that sets a style on a default pen.
 func style(s uv.Style) string {
 	if s.IsZero() {
 		return ""

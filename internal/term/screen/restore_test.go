@@ -12,7 +12,7 @@ import (
 	"stead/internal/term/screen"
 )
 
-// restored gives a second screen that was brought to where the first one is.
+// restored returns a second screen that was brought to the state of the first one.
 func restored(t *testing.T, s *screen.Screen, rows, columns int) *screen.Screen {
 	t.Helper()
 	second := screen.New(rows, columns, nil)
@@ -33,8 +33,8 @@ var pieces = []string{
 	"\x1b[44m\r\x1b[J", "\x1b[20G\x1b[7mend", "\r\x1b[@",
 }
 
-// TestRestoredScreenIsEqualAndGoesOnEqually joins a second screen in the middle of an output, wherever that is cut,
-// also inside of sequences and characters: it is equal cell by cell then, and after whatever comes next.
+// TestRestoredScreenIsEqualAndGoesOnEqually attaches a second screen in the middle of an output, split anywhere, even
+// within sequences and characters. The screens are equal cell by cell then, and after all further output.
 func TestRestoredScreenIsEqualAndGoesOnEqually(t *testing.T) {
 	for seed := range uint64(500) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -58,8 +58,7 @@ func TestRestoredScreenIsEqualAndGoesOnEqually(t *testing.T) {
 	}
 }
 
-// TestLongOutputIsDrawnAsIfItCameLineByLine compares with a screen that never gets enough at once to leave something
-// out.
+// TestLongOutputIsDrawnAsIfItCameLineByLine compares with a screen that never receives enough at once to skip anything.
 func TestLongOutputIsDrawnAsIfItCameLineByLine(t *testing.T) {
 	for seed := range uint64(50) {
 		random := rand.New(rand.NewPCG(seed, 2))

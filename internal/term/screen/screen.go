@@ -1,8 +1,8 @@
 // Package screen shows what a person sees on a terminal. It feeds the bytes that a program wrote to a terminal emulator
-// and returns the text on the screen. Stripping escape sequences is not enough for that: Claude Code 2.1.197 places
-// words with `CSI n G` and writes no blanks between them.
+// and returns the text on the screen. It is not enough to strip escape sequences: Claude Code 2.1.197 places words with
+// `CSI n G` and writes no blanks between them.
 //
-// It is made for reading a screen occasionally. At some 20 MB/s it is too slow for the path of a relay.
+// The package is made for reading a screen occasionally. At about 20 MB/s, it is too slow for the path of a relay.
 package screen
 
 import (
@@ -19,33 +19,34 @@ import (
 	"stead/internal/term/modes"
 )
 
-// Screen is an emulated terminal. Its methods may be called from several goroutines. Close it when done.
+// Screen is an emulated terminal. Its methods are safe for concurrent use. The caller must close it.
 type Screen struct {
 	access   sync.Mutex
 	emulator *vt.Emulator
 	replies  *replies
 	state    *state
 	modes    modes.Set
-	held     []byte // the beginning of a sequence whose end has not come
+	held     []byte // the beginning of an incomplete sequence
 }
 
-// New gives an empty screen of rows times columns cells. reply, when not nil, gets what a real terminal would answer to
-// the program's queries (device attributes, cursor position, colours), before the Write that held the query returns; it
-// must not call the Screen. Queries for XTVERSION and the kitty keyboard stay unanswered, which neither Claude Code
-// 2.1.197 nor codex 0.169.0 minds.
+// New returns an empty screen of rows times columns cells. If reply is not nil, it receives what a real terminal would
+// answer to the program's queries (device attributes, cursor position, colors), before the Write with the query
+// returns. It must not call the Screen. Queries for XTVERSION and the kitty keyboard remain unanswered, which affects
+// neither Claude Code 2.1.197 nor codex 0.169.0.
 func New(rows, columns int, reply func(answer []byte)) *Screen {
 	emulator := vt.NewEmulator(columns, rows)
 	return &Screen{emulator: emulator, state: watchState(emulator), replies: answerQueries(emulator, reply)}
 }
 
-// Keep bounds the rows that are kept when they leave the screen at the top. A row of 120 cells takes up to 20 KB.
+// Keep sets the maximum number of rows that are kept after they leave the screen at the top. A row of 120 cells uses up
+// to 20 KB.
 func (s *Screen) Keep(rows int) {
 	s.access.Lock()
 	defer s.access.Unlock()
 	s.emulator.SetScrollbackSize(rows)
 }
 
-// Write draws what a program wrote. Sequences and characters may be cut anywhere. It never fails.
+// Write processes the output of a program. Sequences and characters may be split at any byte. It never fails.
 func (s *Screen) Write(output []byte) (int, error) {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -70,8 +71,8 @@ func (s *Screen) Write(output []byte) (int, error) {
 	return len(output), nil
 }
 
-// draw has the emulator draw. The last letter comes by itself: only by where the cursor was before it can be told
-// whether the next one goes to the next line.
+// draw passes output to the emulator. It writes the last character separately: only the previous position of the cursor
+// tells whether the next character belongs to the next line.
 func (s *Screen) draw(output []byte, letter int) {
 	if letter < 0 {
 		s.feed(output)
@@ -86,7 +87,7 @@ func (s *Screen) draw(output []byte, letter int) {
 	_, _ = s.emulator.Write(output[letter+size:])
 }
 
-// feed writes to the emulator what will be left of output.
+// feed writes the part of output to the emulator that has a lasting effect.
 func (s *Screen) feed(output []byte) {
 	if !s.emulator.IsAltScreen() && s.state.regions[0] == (region{}) {
 		var style []byte
@@ -96,7 +97,7 @@ func (s *Screen) feed(output []byte) {
 	_, _ = s.emulator.Write(output)
 }
 
-// Lines gives each row of the screen, from the top, without blanks at its end.
+// Lines returns each row of the screen, from the top, without trailing blanks.
 func (s *Screen) Lines() []string {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -113,11 +114,11 @@ func (s *Screen) Lines() []string {
 	return lines
 }
 
-// Text gives the screen's rows as one text, without blank rows at its end.
+// Text returns the rows of the screen as one text, without trailing blank rows.
 func (s *Screen) Text() string { return join(s.Lines()) }
 
-// History gives the rows that have left the screen at the top, the oldest first. The emulator keeps 10,000. The
-// alternate screen has none; the main screen's are given then.
+// History returns the rows that have left the screen at the top, oldest first. The emulator keeps 10,000. The alternate
+// screen has no history. While it is displayed, History returns that of the main screen.
 func (s *Screen) History() []string {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -128,10 +129,10 @@ func (s *Screen) History() []string {
 	return lines
 }
 
-// Transcript gives History and Text as one text: all that a person who scrolls up can read.
+// Transcript returns History and Text as one text: everything that a person who scrolls up can read.
 func (s *Screen) Transcript() string { return join(append(s.History(), s.Lines()...)) }
 
-// Cursor gives the cursor's place, counted from 0.
+// Cursor returns the position of the cursor, counted from 0.
 func (s *Screen) Cursor() (row, column int) {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -139,15 +140,15 @@ func (s *Screen) Cursor() (row, column int) {
 	return position.Y, position.X
 }
 
-// Alternate tells whether the program draws on the alternate screen.
+// Alternate reports whether the program draws on the alternate screen.
 func (s *Screen) Alternate() bool {
 	s.access.Lock()
 	defer s.access.Unlock()
 	return s.emulator.IsAltScreen()
 }
 
-// Cells tells all that can be seen, for comparison: the letter of each cell with its style and link, and then the
-// cursor.
+// Cells returns everything that is visible, for comparisons: the character of each cell with its style and link, and
+// then the cursor.
 func (s *Screen) Cells() []string {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -168,10 +169,10 @@ func (s *Screen) Cells() []string {
 		s.emulator.IsAltScreen()))
 }
 
-// Close ends the goroutine that carries replies. The text can still be read.
+// Close ends the goroutine that carries replies. The text can still be read afterwards.
 func (s *Screen) Close() { s.replies.close() }
 
-// row joins cells. A wide character's second cell is empty and counts for nothing; an empty cell of its own is a blank.
+// row joins cells. The second cell of a wide character is empty and is skipped. Any other empty cell counts as a blank.
 func row(width int, cell func(x int) (content string, width int)) string {
 	var line strings.Builder
 	for x := 0; x < width; {
@@ -187,7 +188,7 @@ func row(width int, cell func(x int) (content string, width int)) string {
 
 func join(lines []string) string { return strings.TrimRight(strings.Join(lines, "\n"), "\n") }
 
-// replies carries the emulator's answers, which it writes into a pipe, to a function.
+// replies carries the emulator's answers, which the emulator writes into a pipe, to a function.
 type replies struct {
 	pipe   io.Writer // the emulator's own: it blocks until what was written has been read
 	ended  chan struct{}
@@ -212,7 +213,7 @@ func answerQueries(emulator *vt.Emulator, reply func([]byte)) *replies {
 	return r
 }
 
-// settle returns once all answers so far have been given: an empty write waits for the reader to come back.
+// settle returns once all answers so far have been passed on: an empty write waits until the reader is back.
 func (r *replies) settle() { _, _ = r.pipe.Write(nil) }
 
 // close closes the pipe rather than the emulator, whose Close races with its own Read.

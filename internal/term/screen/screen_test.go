@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// draw shows output on a screen of 4 rows and 20 columns.
+// draw displays output on a screen of 4 rows and 20 columns.
 func draw(t *testing.T, output string) *screen.Screen {
 	t.Helper()
 	s := screen.New(4, 20, nil)
@@ -48,7 +48,7 @@ func TestTextIsWhatAPersonSees(t *testing.T) {
 	}
 }
 
-// TestTitleWithAStarIsRestored is about the title that Claude Code sets while it waits (2.1.197).
+// TestTitleWithAStarIsRestored tests the title that Claude Code sets while it waits (2.1.197).
 func TestTitleWithAStarIsRestored(t *testing.T) {
 	for output, want := range map[string]string{
 		"\x1b]0;⠂ work\a\x1b]0;✳ Claude Code\a": "✳ Claude Code", "\x1b]0;✳ Claude Code\a\x1b]0;⠂ work\a": "⠂ work",

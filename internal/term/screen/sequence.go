@@ -7,20 +7,20 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// longestHeld bounds what is held back of a sequence that does not end: some carry whole pictures.
+// longestHeld is the maximum number of bytes held back for an incomplete sequence: some sequences carry whole images.
 const longestHeld = 64 << 10
 
-// What scan finds in place of a letter.
+// The results of scan if there is no last character.
 const (
 	noLetter   = -1
-	sameLetter = -2 // neither a letter nor anything that moves the cursor
+	sameLetter = -2 // neither a character nor anything that moves the cursor
 )
 
-// scan returns how much of output can be drawn: all but a control sequence or a character at its end that goes on in
-// the next output. A terminal that joins between the two halves would show the second as text. Letter is where the last
-// letter is, when the cursor has not been moved behind it.
+// scan returns how much of output can be drawn: everything except a control sequence or a character at its end that
+// continues in the next output. A terminal that attaches between the two parts would display the second one as text.
+// Letter is the position of the last character, if nothing after it has moved the cursor.
 func scan(output []byte) (end, letter int) {
-	text := 0 // where the last text ends
+	text := 0 // the end of the last text
 	for at := 0; ; {
 		escape := bytes.IndexByte(output[at:], '\x1b')
 		if escape < 0 {
@@ -42,11 +42,11 @@ func scan(output []byte) (end, letter int) {
 	}
 }
 
-// restoreCursor is how some programs restore the cursor: OpenCode 1.18.33, before it takes the alternate screen. The
-// emulator knows only the other way.
+// restoreCursor is the sequence with which some programs restore the cursor, such as OpenCode 1.18.33 before it
+// switches to the alternate screen. The emulator knows only the other sequence.
 var restoreCursor, restoreCursorKnown = []byte("\x1b[u"), []byte("\x1b8")
 
-// understood is output in words that the emulator knows.
+// understood returns output with sequences that the emulator knows.
 func understood(output []byte) []byte {
 	if !bytes.Contains(output, restoreCursor) {
 		return output
@@ -54,13 +54,13 @@ func understood(output []byte) []byte {
 	return bytes.ReplaceAll(output, restoreCursor, restoreCursorKnown)
 }
 
-// staysInPlace matches the sequences that certainly leave the cursor alone: styles, strings, and the modes of keyboard,
+// staysInPlace matches the sequences that certainly do not move the cursor: styles, strings, and the modes of keyboard,
 // mouse and cursor.
 var staysInPlace = lazy.Regexp(`^\x1b(\[[0-9;:]*m|\[[<>=][0-9;]*u|\[\?(25|100[0-9]|2004|2026)[hl]|[\]P_])`)
 
-// lastLetter returns where the last letter of the text is that ends at text, when no sequence behind it moves the
-// cursor. Of the letters beyond Latin only those that draw boxes count: what may belong to the letter before it must be
-// drawn together with that.
+// lastLetter returns the position of the last character of the text that ends at text, if no sequence after it moves
+// the cursor. Beyond Latin, only box-drawing characters count: a character that may combine with the one before it must
+// be drawn together with that.
 func lastLetter(output []byte, text int) int {
 	for at := text; at < len(output); {
 		length := sequenceLength(output[at:])
@@ -79,7 +79,7 @@ func lastLetter(output []byte, text int) int {
 	return noLetter
 }
 
-// sequenceLength measures the escape sequence at the start (ECMA-48), 0 when its end is not there.
+// sequenceLength returns the length of the escape sequence at the start (ECMA-48), or 0 if its end is missing.
 func sequenceLength(s []byte) int {
 	if len(s) < 2 {
 		return 0
@@ -102,7 +102,7 @@ func parametersLength(s []byte, from int) int {
 	for i, c := range s[from:] {
 		switch {
 		case c == '\x1b':
-			return from + i // broken off by the next one
+			return from + i // interrupted by the next sequence
 		case c >= '@' && c <= '~', c == '\x18', c == '\x1a':
 			return from + i + 1
 		}
@@ -110,7 +110,7 @@ func parametersLength(s []byte, from int) int {
 	return 0
 }
 
-// stringLength measures a control string, which ends with BEL or ST, or is broken off.
+// stringLength returns the length of a control string, which ends with BEL or ST, or is interrupted.
 func stringLength(s []byte) int {
 	for i := 2; i < len(s); i++ {
 		switch s[i] {
@@ -129,7 +129,7 @@ func stringLength(s []byte) int {
 	return 0
 }
 
-// wholeCharacters returns the length of text without a character that is cut at its end.
+// wholeCharacters returns the length of text without an incomplete character at its end.
 func wholeCharacters(text []byte) int {
 	for back := 1; back <= min(utf8.UTFMax-1, len(text)); back++ {
 		if start := len(text) - back; utf8.RuneStart(text[start]) {

@@ -2,11 +2,11 @@ package screen
 
 import "bytes"
 
-// The emulator moves every cell of the screen for a line that scrolls, which is 2 MB/s on 40 rows of 120 cells. Of a
-// long output that only scrolls, the lines that are gone at its end need not be drawn.
+// The emulator moves every cell of the screen for each line that scrolls, which limits it to 2 MB/s with 40 rows of 120
+// cells. In a long output that only scrolls, the lines that are gone at the end need not be drawn.
 
-// skip returns the part of output that must be drawn so that the screen and so many kept rows are as if all of it were,
-// and what sets the style before it.
+// skip returns the part of output that must be drawn so that the screen and the given number of kept rows are as if all
+// of it were drawn. It also returns the sequences that set the style before that part.
 func skip(output []byte, rows int) (style, rest []byte) {
 	rest = lastLines(output, rows)
 	if skipped := len(output) - len(rest); skipped > 0 && onlyScrolls(output) {
@@ -15,7 +15,8 @@ func skip(output []byte, rows int) (style, rest []byte) {
 	return nil, output
 }
 
-// lastLines returns the last lines of output, all of it when there are no more. The line before them ends with CR LF.
+// lastLines returns the last lines of output, or all of it if there are no more lines. The line before them ends with
+// CR LF.
 func lastLines(output []byte, lines int) []byte {
 	at := len(output)
 	for range lines + 1 {
@@ -29,7 +30,8 @@ func lastLines(output []byte, lines int) []byte {
 	return output[at+1:]
 }
 
-// onlyScrolls reports whether output is lines of text and styles. Output ends with no unfinished sequence.
+// onlyScrolls reports whether output consists only of lines of text and styles. Output must not end with an incomplete
+// sequence.
 func onlyScrolls(output []byte) bool {
 	for at := 0; at < len(output); at++ {
 		switch c := output[at]; {
@@ -47,7 +49,7 @@ func isStyle(s []byte) bool {
 	return length > 2 && s[1] == '[' && s[length-1] == 'm' && (s[2] < '<' || s[2] > '?')
 }
 
-// lastStyle returns the style sequences of output since the last that takes all styles away.
+// lastStyle returns the style sequences of output from the last one that resets all styles.
 func lastStyle(output []byte) []byte {
 	if at := bytes.LastIndex(output, []byte("\x1b[0m")); at >= 0 {
 		output = output[at:]

@@ -8,20 +8,19 @@ import (
 
 // Span is a part of a row whose cells have the same style.
 type Span struct {
-	Column, Width int // in cells, the column from 0
+	Column, Width int // in cells; the first column is 0
 	Text          string
 	Style         Style
 }
 
-// Style says how cells are drawn. A nil color is the terminal's default.
+// Style describes how cells are drawn. A nil color is the terminal's default.
 type Style struct {
 	Foreground, Background                   color.Color
 	Bold, Faint, Italic, Underline, Reversed bool
 }
 
-// Spans returns the rows of the screen, each split where the style changes. Reversed colors are already swapped;
-// Reversed is set where such a swap concerned the terminal's default colors. A row without anything to draw has no
-// span.
+// Spans returns the rows of the screen, each split where the style changes. Reversed colors are already swapped.
+// Reversed is set if such a swap involved the terminal's default colors. A row without visible content has no spans.
 func (s *Screen) Spans() [][]Span {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -40,7 +39,7 @@ func (s *Screen) Spans() [][]Span {
 	return rows
 }
 
-// extendSpans appends a cell, to the last span if the style is the same.
+// extendSpans appends a cell. It extends the last span if the style is the same.
 func extendSpans(spans []Span, cell Span) []Span {
 	if cell.Text == "" {
 		cell.Text = " "
@@ -53,7 +52,7 @@ func extendSpans(spans []Span, cell Span) []Span {
 	return append(spans, cell)
 }
 
-// withoutBlanks drops the spans that draw nothing.
+// withoutBlanks removes the spans that have no visible content.
 func withoutBlanks(spans []Span) []Span {
 	var drawn []Span
 	for _, span := range spans {

@@ -6,29 +6,29 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// state is what a terminal remembers beside its cells, as far as the emulator does not tell it. Its handlers look at
-// sequences on their way to the emulator's own, which they leave to those.
+// state holds what a terminal remembers in addition to its cells, as far as the emulator does not expose it. Its
+// handlers observe sequences on their way to the emulator's own handlers, and leave the handling to those.
 type state struct {
 	emulator *vt.Emulator
-	// Of the main and of the alternate screen.
+	// The following fields hold a value for the main screen and one for the alternate screen.
 	pens    [2]pen
 	saved   [2]*cursor
 	regions [2]region
-	// main is how the main screen is drawn, kept while the alternate one is shown.
+	// main holds the bytes that draw the main screen. It is kept while the alternate screen is displayed.
 	main   []byte
-	shape  int // the cursor's, as DECSCUSR has it
+	shape  int // the shape of the cursor, with the numbers of DECSCUSR
 	title  string
 	titled bool
-	wraps  bool // the next letter goes to the next line
+	wraps  bool // the next character belongs to the next line
 }
 
-// pen is what letters are written with.
+// pen holds the style and link with which characters are written.
 type pen struct {
 	uv.Style
 	link uv.Link
 }
 
-// region is the part of the screen that scrolls, rows counted from 1. The zero value is all of it.
+// region is the part of the screen that scrolls, with rows counted from 1. The zero value is the whole screen.
 type region struct{ top, bottom int }
 
 // cursor is a cursor that the program has saved.
@@ -93,7 +93,7 @@ func (s *state) seeRegion(p ansi.Params) {
 	s.regions[s.screen()] = r
 }
 
-// seeModes keeps the main screen before the alternate one covers it.
+// seeModes saves the main screen before the alternate one covers it.
 func (s *state) seeModes(p ansi.Params, on bool) {
 	for _, param := range p {
 		switch param.Param(0) {

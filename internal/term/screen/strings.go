@@ -7,12 +7,13 @@ import (
 )
 
 // terminator is the byte with which the emulator's parser ends a control string (x/ansi 0.11.8), even within a
-// character: the star in the title of Claude Code has it, and the rest of the title was drawn at the cursor
-// (github.com/charmbracelet/x/issues/848). Terminals for UTF-8 know no such byte.
+// character. The star in the title of Claude Code contains it, so the rest of the title was drawn at the cursor
+// (github.com/charmbracelet/x/issues/848). Terminals for UTF-8 do not treat this byte as a terminator.
 const terminator = 0x9c
 
-// withoutTerminators blanks the characters of control strings that hold the byte. Output has only whole sequences. The
-// last title that had one is returned as it was; isTitled is set when no other came after it.
+// withoutTerminators replaces the characters in control strings that contain the terminator. Output contains only
+// complete sequences. The last title with such a character is returned unchanged. isTitled is set if no other title
+// follows it.
 func withoutTerminators(output []byte) (clean []byte, title string, isTitled bool) {
 	if bytes.IndexByte(output, terminator) < 0 {
 		return output, "", false
@@ -56,7 +57,7 @@ func titleOf(sequence []byte) (isTitle bool, title string) {
 	return false, ""
 }
 
-// blank puts question marks in the place of the characters that hold the terminator.
+// blank puts question marks in place of the characters that contain the terminator.
 func blank(text []byte) {
 	for at := bytes.IndexByte(text, terminator); at >= 0; at = bytes.IndexByte(text, terminator) {
 		first := at

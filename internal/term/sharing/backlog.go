@@ -5,19 +5,19 @@ import (
 	"sync"
 )
 
-// inMemory is how much of a backlog stays in memory.
+// inMemory is the maximum size, in bytes, of the part of a backlog that is in memory.
 const inMemory = 1 << 20
 
-// backlog is output that waits for the emulator, in order and without a bound: what is too much for the memory lies in
-// a file that has no name. Its zero value is ready.
+// backlog is output that waits for the emulator, in order and without a limit. What does not fit into memory is in a
+// file without a name. The zero value is ready to use.
 type backlog struct {
 	access        sync.Mutex
 	memory, spare []byte
 	file          *os.File
-	read, written int64 // of the file, which comes behind the memory
+	read, written int64 // offsets in the file, whose output follows that in memory
 }
 
-// put adds output and returns how much waits.
+// put adds output and returns the number of waiting bytes.
 func (b *backlog) put(chunk []byte) int64 {
 	b.access.Lock()
 	defer b.access.Unlock()
@@ -29,14 +29,14 @@ func (b *backlog) put(chunk []byte) int64 {
 
 func (b *backlog) waiting() int64 { return int64(len(b.memory)) + b.written - b.read }
 
-// size is how much waits.
+// size returns the number of waiting bytes.
 func (b *backlog) size() int64 {
 	b.access.Lock()
 	defer b.access.Unlock()
 	return b.waiting()
 }
 
-// spill writes into the file. Where that cannot be done, the memory must do.
+// spill writes into the file. If that fails, the caller uses memory instead.
 func (b *backlog) spill(chunk []byte) bool {
 	if b.file == nil {
 		file, err := os.CreateTemp("", "stead-screen-")
@@ -48,10 +48,11 @@ func (b *backlog) spill(chunk []byte) bool {
 	}
 	n, err := b.file.WriteAt(chunk, b.written)
 	b.written += int64(n)
-	return err == nil || b.read != b.written // what is missing in a picture is drawn over some time; an order must be kept
+	return err == nil || b.read != b.written // a picture is redrawn sooner or later; an order must be kept
 }
 
-// take returns what came first, at most inMemory bytes; none when nothing waits. Give it back to reuse.
+// take returns the oldest output, at most inMemory bytes, or nothing if nothing waits. The caller passes it to reuse
+// afterwards.
 func (b *backlog) take() []byte {
 	b.access.Lock()
 	defer b.access.Unlock()
@@ -72,7 +73,8 @@ func (b *backlog) take() []byte {
 	return chunk[:n]
 }
 
-// mostSpare bounds what is kept for the next output: a run's process shall hold little while it waits.
+// mostSpare is the maximum size, in bytes, of a chunk that is kept for the next output: the process of a run must use
+// little memory while it waits.
 const mostSpare = 64 << 10
 
 // reuse takes a chunk back.

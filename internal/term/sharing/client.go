@@ -10,40 +10,40 @@ import (
 	"stead/internal/term/ptyx"
 )
 
-// stalling is how long the program is kept waiting for a writer's terminal that takes no output.
+// stalling is how long the program waits for a writer's terminal that accepts no output.
 const stalling = time.Second
 
-// Client is a user's terminal at a hub.
+// Client is a user's terminal that is attached to a hub.
 type Client struct {
 	hub      *Hub
 	terminal terminal
 	detach   ptyx.Key
 	feed     *feed
-	gone     *wake.Event   // fired when it leaves
-	yielded  *wake.Event   // fired when another client takes the keyboard
-	left     chan struct{} // closed when the terminal is as it was
+	gone     *wake.Event   // fired when the client leaves
+	yielded  *wake.Event   // fired when another client takes over the keyboard
+	left     chan struct{} // closed when the terminal is restored
 	working  sync.WaitGroup
 
 	once sync.Once
 	err  error
 
-	// Guarded by the hub's lock.
-	direct bool // output is written at once; else it goes through the feed
+	// The hub's lock guards the following field.
+	direct bool // output is written immediately; otherwise, it goes through the feed
 }
 
 // AttachOptions says how a terminal joins a hub.
 type AttachOptions struct {
-	// Watch only looks on. Else the terminal has the keyboard and gives the size, and the one that had them before looks
-	// on.
+	// Watch means that the terminal only watches. Otherwise, the terminal takes the keyboard and determines the size, and
+	// the terminal that had them before only watches from then on.
 	Watch bool
-	// Detach is the key that leaves.
+	// Detach is the key that detaches the terminal.
 	Detach ptyx.Key
-	// Intro is what stands on the terminal from its first row on, for the first terminal of a hub: programs draw below it.
+	// Intro is the content of the terminal from its first row on, for the first terminal of a hub. Programs draw below it.
 	Intro []byte
 }
 
-// Attach joins a user's terminal, in for keys and out for the screen, which is brought to where the program's is. The
-// files are the caller's to close, once Done says so.
+// Attach attaches a user's terminal, with in for keys and out for the screen. It brings the screen to the state of the
+// program's screen. The caller must close the files after Done reports the end.
 func (h *Hub) Attach(in, out *os.File, o AttachOptions) (*Client, error) {
 	client := &Client{hub: h, detach: o.Detach, left: make(chan struct{})}
 	if err := client.open(in, out); err != nil {
@@ -97,7 +97,7 @@ func (h *Hub) admit(client *Client, o AttachOptions) {
 	if h.shown || len(o.Intro) == 0 {
 		h.picture.catchUp()
 		client.begin(h.picture.screen, h.size)
-	} else { // it stands there
+	} else { // the intro is already on the terminal
 		client.fit(h.size)
 		h.picture.put(o.Intro, false)
 		h.shown = true
@@ -108,7 +108,7 @@ func (h *Hub) admit(client *Client, o AttachOptions) {
 	}
 }
 
-// begin draws the present screen on a terminal that has just come.
+// begin draws the current screen on a terminal that has just attached.
 func (c *Client) begin(screen Screen, size ptyx.Size) {
 	switch {
 	case c.feed.fit(size):
@@ -119,7 +119,7 @@ func (c *Client) begin(screen Screen, size ptyx.Size) {
 	}
 }
 
-// show writes at once. A terminal that does not take it is drawn anew when it does.
+// show writes immediately. A terminal that does not accept the output is redrawn when it does again.
 func (c *Client) show(chunk []byte, cancel *wake.Event) {
 	if !c.direct {
 		c.feed.offer(chunk)
@@ -135,7 +135,7 @@ func (c *Client) show(chunk []byte, cancel *wake.Event) {
 	}
 }
 
-// keys passes what the user types, until the terminal is gone, the key to leave is pressed, or the client ends.
+// keys passes on what the user types, until the terminal is gone, the user presses the detach key, or the client ends.
 func (c *Client) keys() {
 	chunk := make([]byte, 4096)
 	for {
@@ -144,7 +144,7 @@ func (c *Client) keys() {
 			return
 		}
 		if n == 0 || err != nil {
-			if c.terminal.before != nil { // input that is no terminal has an end
+			if c.terminal.before != nil { // input that is not a terminal has an end
 				c.leave(ErrTerminalGone)
 			}
 			return
@@ -160,7 +160,7 @@ func (c *Client) keys() {
 	}
 }
 
-// Resized tells that the user's terminal may have another size.
+// Resized reports that the size of the user's terminal may have changed.
 func (c *Client) Resized() {
 	c.hub.access.Lock()
 	defer c.hub.access.Unlock()
@@ -179,16 +179,17 @@ func (c *Client) Writes() bool {
 	return c.hub.clients.writer == c
 }
 
-// Leave gives the terminal back. When it returns, no key is taken any more and the terminal is as it was before.
+// Leave detaches the terminal. When it returns, no more keys are read and the terminal is restored.
 func (c *Client) Leave() {
 	c.leave(nil)
 	<-c.left
 }
 
-// Done is closed when the terminal has been given back.
+// Done returns a channel that is closed when the terminal is restored.
 func (c *Client) Done() <-chan struct{} { return c.left }
 
-// Err says after Done why the client has ended: ErrDetached, ErrTerminalGone, ErrOver, or nil after Leave.
+// Err returns the reason why the client has ended: ErrDetached, ErrTerminalGone, ErrOver, or nil after Leave. It may be
+// called after Done.
 func (c *Client) Err() error { return c.err }
 
 func (c *Client) leave(why error) {
@@ -210,13 +211,13 @@ func (c *Client) stay() {
 	close(c.left)
 }
 
-// dismiss takes a client away and returns what brings its terminal to rest.
+// dismiss removes a client and returns the bytes that reset its terminal.
 func (h *Hub) dismiss(client *Client) []byte {
 	h.access.Lock()
 	defer h.access.Unlock()
 	defer h.clients.tellChange()
 	if wrote := h.clients.remove(client); wrote {
-		h.picture.catchUp() // what the program has asked so far was answered by this terminal
+		h.picture.catchUp() // this terminal has answered the program's queries so far
 		h.program.answers.Store(true)
 	}
 	return h.modes.Reset()

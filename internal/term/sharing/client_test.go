@@ -17,10 +17,10 @@ import (
 	"stead/internal/testkit"
 )
 
-// echoing is a program that gives back what is typed, without its terminal doing so.
+// echoing is a program that returns what is typed, while its terminal does not echo it.
 const echoing = "stty raw -echo; printf ready; exec cat"
 
-// shown plays what a terminal got and returns its screen.
+// shown replays what a terminal received and returns its screen.
 func (u *user) shown(t *testing.T) *screen.Screen {
 	t.Helper()
 	return u.shownOn(t, ptyx.Size{Rows: 30, Columns: 100})
@@ -101,8 +101,8 @@ func stuck(t *testing.T) *user {
 
 const flood = "stty -echo; yes 'a line of output that goes on and on' | head -c 1400000; printf '\\033[3;1Hfinished'; exec cat"
 
-// TestTerminalThatTakesNothingIsNotWaitedFor has one that never reads, looking on or writing, while the program draws
-// two megabytes. When it reads again, it sees the same as the others.
+// TestTerminalThatTakesNothingIsNotWaitedFor has a terminal that never reads, as a watcher or as the writer, while the
+// program draws two megabytes. When it reads again, it displays the same as the others.
 func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 	for name, watches := range map[string]bool{"looking on": true, "writing": false} {
 		t.Run(name, func(t *testing.T) {
@@ -262,8 +262,8 @@ func TestPauseEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt leaves a run before its program has drawn anything and
-// comes back: what was told at its beginning stands there again, and the program draws below it.
+// TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt leaves a run before its program has drawn anything, and
+// attaches again: the intro is displayed again, and the program draws below it.
 func TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt(t *testing.T) {
 	hub, first, second := stand(t), sitDown(t), sitDown(t)
 	client, err := hub.Attach(first.terminal, first.terminal, AttachOptions{Intro: []byte("delivered\r\n")})

@@ -9,14 +9,15 @@ import (
 	"stead/internal/term/ptyx"
 )
 
-// clients are the users' terminals at a hub, of which one has the keyboard. Their hub is locked, but for supersede.
+// clients holds the users' terminals at a hub. One of them has the keyboard. All methods but supersede require the lock
+// of the hub.
 type clients struct {
-	writer   *Client                // nil for none
-	changing atomic.Pointer[Client] // the writer, for those who cannot wait for the lock
+	writer   *Client                // nil if there is none
+	changing atomic.Pointer[Client] // the writer, for callers that cannot wait for the lock
 	set      map[*Client]struct{}
 	came     chan struct{} // closed while there is a writer
-	visited  chan struct{} // closed when the first writer has come
-	changed  chan struct{} // closed when a client has come, gone or become the writer
+	visited  chan struct{} // closed when the first writer has attached
+	changed  chan struct{} // closed when a client has attached, left or become the writer
 }
 
 func newClients() *clients {
@@ -24,14 +25,14 @@ func newClients() *clients {
 		changed: make(chan struct{})}
 }
 
-// supersede ends a write to the present writer's terminal that blocks, and with it the lock.
+// supersede ends a blocked write to the current writer's terminal, so that the lock is released.
 func (s *clients) supersede() {
 	if w := s.changing.Load(); w != nil {
 		w.yielded.Fire()
 	}
 }
 
-// hand makes a client the writer. The one before looks on from now on.
+// hand makes a client the writer. The previous writer only watches from now on.
 func (s *clients) hand(client *Client) {
 	if earlier := s.writer; earlier != nil {
 		earlier.direct = false
@@ -41,8 +42,8 @@ func (s *clients) hand(client *Client) {
 	s.changing.Store(client)
 }
 
-// takenOver rings and tells in the window's title that another terminal has the keyboard: text on the screen would be
-// the program's.
+// takenOver rings the bell and says in the window title that another terminal has the keyboard: text on the screen
+// would interfere with that of the program.
 const takenOver = "\a\x1b]2;stead: taken over by another terminal, watching only\a"
 
 func (s *clients) add(client *Client) {
@@ -50,13 +51,13 @@ func (s *clients) add(client *Client) {
 	s.tellChange()
 }
 
-// tellWriter tells who waits that a writer has come.
+// tellWriter informs the waiting goroutines that a writer has attached.
 func (s *clients) tellWriter() {
 	closeOnce(s.came)
 	closeOnce(s.visited)
 }
 
-// closeOnce closes a channel that may be closed already.
+// closeOnce closes a channel that may already be closed.
 func closeOnce(c chan struct{}) {
 	select {
 	case <-c:
@@ -65,7 +66,7 @@ func closeOnce(c chan struct{}) {
 	}
 }
 
-// remove takes a client away, and reports whether it was the writer.
+// remove removes a client, and reports whether it was the writer.
 func (s *clients) remove(client *Client) (wrote bool) {
 	delete(s.set, client)
 	if s.writer != client {
@@ -77,13 +78,14 @@ func (s *clients) remove(client *Client) (wrote bool) {
 	return true
 }
 
-// tellChange tells who waits that somebody has come or gone.
+// tellChange informs the waiting goroutines that a client has attached or left.
 func (s *clients) tellChange() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
-// show writes to all terminals. Only the writer's is waited for, and not for long, nor beyond cancel.
+// show writes to all terminals. It waits only for the writer's terminal, and only for a short time and until cancel
+// fires.
 func (s *clients) show(chunk []byte, cancel *wake.Event) {
 	if s.writer != nil {
 		s.writer.show(chunk, cancel)
@@ -95,7 +97,7 @@ func (s *clients) show(chunk []byte, cancel *wake.Event) {
 	}
 }
 
-// fit tells all terminals the size of the program's.
+// fit informs all terminals of the size of the program's terminal.
 func (s *clients) fit(size ptyx.Size) {
 	for client := range s.set {
 		client.fit(size)

@@ -9,36 +9,37 @@ import (
 )
 
 const (
-	// feedLimit is how much output may wait for a slow terminal. What is more is not waited for: the terminal is drawn
-	// anew.
+	// feedLimit is the maximum number of bytes of output that wait for a slow terminal. If there are more, they are
+	// dropped and the terminal is redrawn.
 	feedLimit = 1 << 20
-	// frame is how often a terminal is drawn anew while output goes on.
+	// frame is the time between two redraws of a terminal while output continues.
 	frame = 50 * time.Millisecond
 )
 
-// How a picture begins and ends on a terminal that does not get the program's own output. It starts with what ends a
-// sequence that was cut off.
+// The sequences that begin and end pictures on a terminal that does not receive the program's own output. The first one
+// starts with a terminator for a sequence that was cut off.
 const (
 	pictureBegin = "\x1b\\\x1b[?1049h\x1b[H\x1b[2J"
 	pictureEnd   = "\x1b[?25h\x1b[?1049l\x1b[0m"
 )
 
-// feed brings output to a terminal that the program does not wait for.
+// feed passes output to a terminal for which the program does not wait.
 type feed struct {
 	client *Client
 	ready  chan struct{}
 
 	access  sync.Mutex
 	waiting []byte
-	// A terminal of another size, or one that has lost output, sees pictures. A larger one, too: programs that draw on the
-	// main screen rely on where it scrolls and wraps (claude 2.1.197 on 80x24 left its rows over each other on 120x40).
+	// A terminal of a different size, or one that has lost output, displays pictures. This includes a larger terminal:
+	// programs that draw on the main screen rely on where it scrolls and wraps (claude 2.1.197 at 80x24 left overlapping
+	// rows on a terminal of 120x40).
 	unlike, lost, pictured bool
-	undo                   []byte // what undoes the modes that it had when it last got the program's own output
+	undo                   []byte // undoes the modes that the terminal had when it last received the program's own output
 }
 
 func newFeed(client *Client) *feed { return &feed{client: client, ready: make(chan struct{}, 1)} }
 
-// offer takes output if there is room for it.
+// offer accepts output if there is room for it.
 func (f *feed) offer(chunk []byte) {
 	f.access.Lock()
 	defer f.access.Unlock()
@@ -53,7 +54,7 @@ func (f *feed) offer(chunk []byte) {
 	wake.Notify(f.ready)
 }
 
-// lose tells that output did not reach the terminal.
+// lose records that output did not reach the terminal.
 func (f *feed) lose() {
 	f.access.Lock()
 	defer f.access.Unlock()
@@ -65,7 +66,7 @@ func (f *feed) miss() {
 	f.leaveLive()
 }
 
-// leaveLive is for a terminal that sees pictures from now on.
+// leaveLive makes the terminal display pictures from now on.
 func (f *feed) leaveLive() {
 	f.waiting = nil
 	if !f.pictured {
@@ -74,7 +75,8 @@ func (f *feed) leaveLive() {
 	f.client.hub.picture.watch(f.ready)
 }
 
-// fit looks whether the terminal is as the program's, and reports whether it sees pictures. The hub is locked.
+// fit checks whether the terminal has the size of the program's terminal, and reports whether it displays pictures. The
+// caller holds the hub's lock.
 func (f *feed) fit(size ptyx.Size) bool {
 	own := f.client.terminal.size()
 	f.access.Lock()
@@ -85,14 +87,14 @@ func (f *feed) fit(size ptyx.Size) bool {
 		f.client.direct = false
 		f.leaveLive()
 	case f.unlike && !unlike:
-		f.lost = true // what it did not see
+		f.lost = true // the output that it did not receive
 		wake.Notify(f.ready)
 	}
 	f.unlike = unlike
 	return unlike
 }
 
-// run writes what comes until the client ends.
+// run writes the output until the client ends.
 func (f *feed) run() {
 	defer f.client.hub.picture.unwatch(f.ready)
 	for {
@@ -124,7 +126,7 @@ func (f *feed) await() bool {
 	}
 }
 
-// next returns what is to be written now.
+// next returns the output to write now.
 func (f *feed) next() (output []byte, isPicture bool) {
 	f.access.Lock()
 	if !f.unlike && !f.lost {
@@ -153,7 +155,7 @@ func (f *feed) picture() []byte {
 	return append([]byte("\x1b\\"+string(f.undo)+pictureBegin), picture...)
 }
 
-// rejoin brings the terminal to where the program is, from where it gets its output again.
+// rejoin brings the terminal to the current state of the program. From then on, it receives the program's output again.
 func (f *feed) rejoin() []byte {
 	hub := f.client.hub
 	hub.access.Lock()
@@ -170,7 +172,7 @@ func (f *feed) rejoin() []byte {
 	return append([]byte(begin), hub.picture.screen.Restore()...)
 }
 
-// rest returns what brings the terminal to rest, where program is what undoes the program's modes.
+// rest returns the bytes that reset the terminal. Program holds the bytes that undo the program's modes.
 func (f *feed) rest(program []byte) []byte {
 	f.access.Lock()
 	defer f.access.Unlock()

@@ -12,9 +12,9 @@ import (
 	"stead/internal/term/ptyx"
 )
 
-// Errors by which a client ends.
+// The errors with which a client ends.
 var (
-	// ErrTerminalGone says that the user's terminal was closed. It may come before the SIGHUP that tells the same.
+	// ErrTerminalGone says that the user's terminal was closed. It may arrive before the SIGHUP that reports the same.
 	ErrTerminalGone = errors.New("the terminal is gone")
 	// ErrDetached says that the user pressed the key that leaves the program running.
 	ErrDetached = errors.New("detached")
@@ -22,43 +22,44 @@ var (
 	ErrOver = errors.New("there is no more output")
 )
 
-// Screen is the emulator from which a hub draws for a terminal that comes later. internal/term/screen implements it.
+// Screen is the emulator from which a hub draws for a terminal that attaches later. internal/term/screen implements it.
 type Screen interface {
 	io.Writer
 	Resize(rows, columns int)
-	// Restore brings a terminal of the same size to where the screen is.
+	// Restore returns the bytes that bring a terminal of the same size to the state of the screen.
 	Restore() []byte
-	// Draw puts the part around the cursor on a terminal of another size.
+	// Draw returns the bytes that draw the part around the cursor on a terminal of another size.
 	Draw(rows, columns int) []byte
-	// Cover puts a line over the first row, Uncover draws that row again.
+	// Cover returns the bytes that put a line over the first row. Uncover returns the bytes that redraw that row.
 	Cover(text string) []byte
 	Uncover() []byte
-	// Text is what stands on it, row by row.
+	// Text returns the content of the screen, row by row.
 	Text() string
 }
 
-// Hub joins the terminals of programs, one program after the other, to the terminals of users, who come and go
-// meanwhile. Make one with New and Close it.
+// Hub connects the terminals of programs, one program after the other, to the terminals of users, who come and go in
+// the meantime. New creates a hub, and the caller must close it.
 type Hub struct {
-	// Prompt asks users while no program has the hub.
+	// Prompt asks users questions while no program is attached to the hub.
 	Prompt *Prompt
-	// Overlay is what stead puts over a program's picture.
+	// Overlay is what stead draws over the picture of a program.
 	Overlay *Overlay
 
 	now     func() time.Time
 	picture *picture
 
-	access  sync.Mutex // held while a chunk is shown and while a client comes, goes or changes
+	access  sync.Mutex // held while a chunk is displayed and while a client attaches, leaves or changes
 	program *program
 	clients *clients
 	size    ptyx.Size
-	modes   modes.Set // the program's
-	shown   bool      // something stands on the screen
+	modes   modes.Set // of the program
+	shown   bool      // there is content on the screen
 	closed  bool
 }
 
-// New makes a hub whose terminals have a size until a user's says another. screen makes the emulator, which is given
-// what to do with the answers to a program's queries: while nobody writes, no other terminal gives them.
+// New returns a hub. Its terminals have the given size until a user's terminal determines another one. Screen creates
+// the emulator. Its argument receives the answers to the program's queries: while nobody writes, no other terminal
+// gives answers.
 func New(size ptyx.Size, screen func(reply func([]byte)) Screen, now func() time.Time) *Hub {
 	h := &Hub{now: now, size: size, clients: newClients(), program: &program{now: now}}
 	h.Prompt, h.Overlay = &Prompt{hub: h}, &Overlay{hub: h}
@@ -67,14 +68,15 @@ func New(size ptyx.Size, screen func(reply func([]byte)) Screen, now func() time
 	return h
 }
 
-// Size is the size of the program's terminal: the writer's, or that of the last writer.
+// Size returns the size of the program's terminal: that of the writer, or of the last writer.
 func (h *Hub) Size() ptyx.Size {
 	h.access.Lock()
 	defer h.access.Unlock()
 	return h.size
 }
 
-// Text is what stands on the screen, row by row. While much is drawn it may be what stood there a moment ago.
+// Text returns the content of the screen, row by row. While the program draws much, it may return a slightly older
+// content.
 func (h *Hub) Text() string {
 	if h.picture.backlog.size() <= behind {
 		h.picture.catchUp()
@@ -82,7 +84,7 @@ func (h *Hub) Text() string {
 	return h.picture.screen.Text()
 }
 
-// Rest waits until the program has drawn something and then nothing for as long as quiet, at most until ctx ends.
+// Rest waits until the program has drawn something and then nothing for the duration quiet, or until ctx ends.
 func (h *Hub) Rest(ctx context.Context, quiet time.Duration) {
 	for left := quiet; left > 0; {
 		select {
@@ -99,19 +101,22 @@ func (h *Hub) Rest(ctx context.Context, quiet time.Duration) {
 	}
 }
 
-// Visited is closed when the first writer has come, and stays so when it has left.
+// Visited returns a channel that is closed when the first writer has attached. It remains closed when this writer
+// leaves.
 func (h *Hub) Visited() <-chan struct{} { return h.clients.visited }
 
-// Came is closed when a writer has come, and another channel is open when it has left.
+// Came returns a channel that is closed when a writer has attached. After the writer has left, Came returns another,
+// open channel.
 func (h *Hub) Came() <-chan struct{} {
 	h.access.Lock()
 	defer h.access.Unlock()
 	return h.clients.came
 }
 
-// Run shows a program until it has ended and all its output has been shown and heard, or until ctx ends; the program
-// then still lives, and End is the caller's to call. sink may be nil; it hears of everything behind a Queue. The
-// clients stay when it returns, their screens at rest, and Run may be called with the next program.
+// Run displays a program until it has ended and all its output has been displayed and passed to the sink, or until ctx
+// ends. In the latter case, the program is still alive, and the caller must call End. The sink may be nil. It receives
+// all events through a Queue. When Run returns, the clients remain attached, their screens are reset, and Run may be
+// called with the next program.
 func (h *Hub) Run(ctx context.Context, process *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 	cancel, err := wake.New()
 	if err != nil {
@@ -131,7 +136,7 @@ func (h *Hub) Run(ctx context.Context, process *ptyx.Process, sink ptyx.Sink) (p
 	return process.Wait(ctx)
 }
 
-// queued gives the place where events go, and what ends it.
+// queued returns the sink for events, and the function that ends it.
 func queued(sink ptyx.Sink) (ptyx.Sink, func()) {
 	if sink == nil {
 		return ptyx.Sinks{}, func() {}
@@ -146,8 +151,7 @@ func (h *Hub) begin(process *ptyx.Process, sink ptyx.Sink, cancel *wake.Event) {
 	h.program.begin(process, h.size, sink, cancel)
 }
 
-// end brings all screens to rest: what the program has left switched on is nothing for the next one, nor for a
-// question.
+// end resets all screens: the modes that the program has left on must not affect the next program or a question.
 func (h *Hub) end() {
 	h.access.Lock()
 	defer h.access.Unlock()
@@ -157,7 +161,7 @@ func (h *Hub) end() {
 	h.program.end()
 }
 
-// show draws first: everything else happens behind the user's eyes.
+// show displays the output first. Everything else happens after the user has seen it.
 func (h *Hub) show(chunk []byte) error {
 	h.access.Lock()
 	defer h.access.Unlock()
@@ -176,17 +180,18 @@ func (h *Hub) pass(chunk []byte) {
 	h.picture.put(chunk, h.clients.writer == nil)
 }
 
-// Write types at the program, as the writer does. It gives os.ErrProcessDone while there is none.
+// Write sends keys to the program, as the writer does. It returns os.ErrProcessDone while there is no program.
 func (h *Hub) Write(keys []byte) (int, error) { return h.program.write(keys) }
 
-// typed passes a writer's keys, or takes them for an answer.
+// typed passes a writer's keys to the program, or takes them as an answer.
 func (h *Hub) typed(client *Client, keys []byte) {
-	if process := h.listener(client, keys); process != nil { // it was heard before the program can end on it
+	if process := h.listener(client, keys); process != nil { // the sink has seen the keys before they can end it
 		_, _ = process.Terminal.WriteUntil(keys, client.gone)
 	}
 }
 
-// listener returns the program that gets a client's keys. Without one they are an answer, or wait for the next program.
+// listener returns the program that receives a client's keys. If there is none, the keys are an answer, or wait for the
+// next program.
 func (h *Hub) listener(client *Client, keys []byte) *ptyx.Process {
 	h.access.Lock()
 	defer h.access.Unlock()
@@ -204,7 +209,7 @@ func (h *Hub) listener(client *Client, keys []byte) *ptyx.Process {
 	return process
 }
 
-// resize gives the program the size of its writer's terminal.
+// resize gives the program the size of the writer's terminal.
 func (h *Hub) resize(size ptyx.Size) {
 	if size == h.size || size == (ptyx.Size{}) {
 		return
@@ -215,7 +220,7 @@ func (h *Hub) resize(size ptyx.Size) {
 	h.clients.fit(size)
 }
 
-// Close ends all clients and waits until their terminals are as they were.
+// Close ends all clients and waits until their terminals are restored.
 func (h *Hub) Close() {
 	h.access.Lock()
 	h.closed = true

@@ -93,7 +93,7 @@ type result struct {
 	err  error
 }
 
-// stand makes a hub of the user's size.
+// stand creates a hub with the user's size.
 func stand(t *testing.T) *Hub {
 	t.Helper()
 	hub := New(ptyx.Size{Rows: 30, Columns: 100}, func(reply func([]byte)) Screen {
@@ -121,7 +121,7 @@ func attach(t *testing.T, hub *Hub, u *user, watch bool) *Client {
 	return client
 }
 
-// plays shows a program on a hub.
+// plays displays a program on a hub.
 func plays(t *testing.T, ctx context.Context, hub *Hub, process *ptyx.Process, sink ptyx.Sink) chan result {
 	t.Helper()
 	done := make(chan result, 1)
@@ -132,7 +132,7 @@ func plays(t *testing.T, ctx context.Context, hub *Hub, process *ptyx.Process, s
 	return done
 }
 
-// relayed shows a program on the user's terminal until it ends. Nothing is drawn on the terminal beside what the
+// relayed displays a program on the user's terminal until it ends. Nothing is drawn on the terminal except what the
 // program draws.
 func relayed(t *testing.T, ctx context.Context, u *user, command ptyx.Command,
 	sink ptyx.Sink) (*Hub, *ptyx.Process, chan result) {

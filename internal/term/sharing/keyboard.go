@@ -1,15 +1,15 @@
 package sharing
 
-// Keyboard says who has the keyboard of a hub, as one of its terminals sees it.
+// Keyboard describes who has the keyboard of a hub, from the point of view of one of its terminals.
 type Keyboard struct {
-	// Yours says that this terminal has the keyboard, Taken that one of all terminals has it.
+	// Yours says that this terminal has the keyboard. Taken says that any terminal has it.
 	Yours bool `json:"yours"`
 	Taken bool `json:"taken"`
-	// Terminals is how many there are, this one included.
+	// Terminals is the number of terminals, including this one.
 	Terminals int `json:"terminals"`
 }
 
-// Keyboard tells who has the keyboard. Changed is closed when somebody has come or gone, or taken the keyboard.
+// Keyboard returns who has the keyboard. Changed is closed when a client has attached, left or taken the keyboard.
 func (c *Client) Keyboard() (s Keyboard, changed <-chan struct{}) {
 	h := c.hub
 	h.access.Lock()

@@ -18,7 +18,7 @@ func shell(script string) ptyx.Command {
 	return ptyx.Command{Path: "/bin/sh", Args: []string{"-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}}
 }
 
-// launch starts a program that is ended with the test.
+// launch starts a program that ends with the test.
 func launch(t *testing.T, command ptyx.Command) *ptyx.Process {
 	t.Helper()
 	process, err := ptyx.Start(command, small)

@@ -7,37 +7,39 @@ import (
 	"unicode/utf8"
 )
 
-// Times of a ring.
+// The times of a ring.
 const (
-	// ringPause is how long a program must have drawn nothing for its last sequence to be believed whole.
+	// ringPause is how long a program must have drawn nothing until its last sequence counts as complete.
 	ringPause = 20 * time.Millisecond
-	// longestRing is how long such a pause is waited for.
+	// longestRing is the maximum time to wait for such a pause.
 	longestRing = 2 * time.Second
 )
 
-// Overlay is what stead puts on the users' terminals over the picture that a program draws, in pauses of its output.
+// Overlay is what stead draws on the users' terminals over the picture of a program, in pauses of the program's output.
 type Overlay struct {
 	hub *Hub
-	// Guarded by the hub's lock.
-	drawn time.Time // when there was output last
-	torn  bool      // it ended in the middle of a sequence
+	// The hub's lock guards the following fields.
+	drawn time.Time // the time of the last output
+	torn  bool      // the last output ended within a sequence
 }
 
-// below takes in what the program has drawn.
+// below records what the program has drawn.
 func (o *Overlay) below(chunk []byte, at time.Time) { o.drawn, o.torn = at, isTorn(chunk) }
 
-// Ring sends the users' terminals something that draws nothing: a bell, a notification. It waits for a pause of the
-// output, for what came in the middle of a program's own sequence would break that, and reports whether there was one.
+// Ring sends something to the users' terminals that draws nothing, such as a bell or a notification. It waits for a
+// pause in the output, because bytes within a sequence of the program would break that sequence. It reports whether
+// there was a pause.
 func (o *Overlay) Ring(sequence []byte) bool {
 	return o.inPause(func() []byte { return sequence })
 }
 
-// coverAgain is how often stead looks whether the program has drawn since a line was put over it.
+// coverAgain is the time between two checks whether the program has drawn since a line was put over its picture.
 const coverAgain = 250 * time.Millisecond
 
-// Cover puts a line over the first row of the users' terminals, a text without controls, and takes it away after a
-// while, or when ctx ends. Terminals of another size than the program's do not get it, and none does where there is no
-// place for it between what the program draws. Where the program draws meanwhile, the line is put there again.
+// Cover puts a line over the first row of the users' terminals. The line is a text without controls. Cover removes it
+// after the given time, or when ctx ends. Terminals whose size differs from that of the program's terminal do not
+// display the line, and no terminal displays it if the output has no pause. If the program draws in the meantime, Cover
+// draws the line again.
 func (o *Overlay) Cover(ctx context.Context, text string, shown time.Duration) {
 	ctx, end := context.WithTimeout(ctx, shown)
 	defer end()
@@ -64,7 +66,7 @@ func (o *Overlay) drawnAt() time.Time {
 	return o.drawn
 }
 
-// inPause writes to the users' terminals in a pause of the output, and reports whether there was one.
+// inPause writes to the users' terminals in a pause of the output, and reports whether there was a pause.
 func (o *Overlay) inPause(sequence func() []byte) bool {
 	for waited := time.Duration(0); waited < longestRing; waited += ringPause {
 		if o.ring(sequence) {
@@ -88,10 +90,11 @@ func (o *Overlay) ring(sequence func() []byte) bool {
 	return true
 }
 
-// ending is how much of the end of a chunk tells whether it is whole: CLIs write long strings, such as titles, at once.
+// ending is the number of bytes at the end of a chunk that show whether it is complete. CLIs write long strings, such
+// as titles, at once.
 const ending = 256
 
-// isTorn reports whether output ends in the middle of a sequence or of a character.
+// isTorn reports whether output ends within a sequence or a character.
 func isTorn(output []byte) bool {
 	output = output[max(0, len(output)-ending):]
 	if r, size := utf8.DecodeLastRune(output); r == utf8.RuneError && size == 1 {

@@ -50,7 +50,7 @@ func TestRingReachesEveryUserAndNoScreen(t *testing.T) {
 	}
 }
 
-// TestALineStandsOverTheFirstRowForAWhile shows one while a program has the terminal.
+// TestALineStandsOverTheFirstRowForAWhile displays a line while a program has the terminal.
 func TestALineStandsOverTheFirstRowForAWhile(t *testing.T) {
 	u := sitDown(t)
 	hub, _, done := relayed(t, t.Context(), u,
@@ -90,7 +90,7 @@ func TestALineStandsOverTheFirstRowForAWhile(t *testing.T) {
 	shows("drawn again")
 }
 
-// deaf is a screen that keeps what it is shown.
+// deaf is a screen that stores what it receives.
 type deaf struct{ strings.Builder }
 
 func (*deaf) Resize(int, int)      {}

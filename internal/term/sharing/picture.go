@@ -10,19 +10,21 @@ import (
 )
 
 const (
-	// resting is how long the output must rest before the emulator is fed, so that it takes no time from the relay.
+	// resting is how long the output must pause before the emulator is fed, so that the emulator takes no time from the
+	// relay.
 	resting = 10 * time.Millisecond
-	// behind is how much may wait for the emulator while nobody writes. The program waits then: nobody sees that.
+	// behind is the maximum number of bytes that wait for the emulator while nobody writes. Beyond that, the program
+	// waits, which nobody notices.
 	behind = 1 << 20
 )
 
-// picture keeps an emulator behind the output: it is fed when the output rests, when a terminal needs it, and always
-// while nobody writes.
+// picture maintains an emulator that follows the output with a delay. It feeds the emulator when the output pauses,
+// when a terminal needs the picture, and always while nobody writes.
 type picture struct {
 	screen  Screen
 	backlog backlog
 	feeding sync.Mutex   // held while the emulator is fed or read
-	puts    atomic.Int64 // counts what came
+	puts    atomic.Int64 // counts the chunks of output
 	urgent  atomic.Bool  // nobody writes
 	came    chan struct{}
 	closed  *wake.Event
@@ -40,7 +42,7 @@ func newPicture(screen Screen) *picture {
 	return p
 }
 
-// put takes output. While nobody writes it waits for the emulator.
+// put accepts output. While nobody writes, it waits for the emulator.
 func (p *picture) put(chunk []byte, urgent bool) {
 	p.urgent.Store(urgent)
 	p.puts.Add(1)
@@ -67,7 +69,7 @@ func (p *picture) run() {
 	}
 }
 
-// await waits for a rest in the output, unless somebody waits for the picture.
+// await waits for a pause in the output, unless a terminal waits for the picture.
 func (p *picture) await() bool {
 	for !p.urgent.Load() && !p.isWatched() {
 		before := p.puts.Load()
@@ -83,7 +85,7 @@ func (p *picture) await() bool {
 	return true
 }
 
-// catchUp feeds the emulator with all that waits, unless nobody will look at it any more.
+// catchUp feeds all waiting output to the emulator, unless nobody will look at it any more.
 func (p *picture) catchUp() {
 	p.feeding.Lock()
 	defer p.feeding.Unlock()
@@ -95,7 +97,7 @@ func (p *picture) catchUp() {
 		_, _ = p.screen.Write(chunk)
 		p.backlog.reuse(chunk)
 		if p.puts.Load()-end > 1<<16 {
-			return // it never gets there
+			return // it would never catch up
 		}
 	}
 }
@@ -109,7 +111,7 @@ func (p *picture) isClosed() bool {
 	}
 }
 
-// current returns the screen with all that has come.
+// current returns the screen after all output so far.
 func (p *picture) current() Screen {
 	p.catchUp()
 	return p.screen
@@ -127,7 +129,7 @@ func (p *picture) draw(size ptyx.Size) []byte {
 	return p.screen.Draw(int(size.Rows), int(size.Columns))
 }
 
-// watch has a channel told of each new picture.
+// watch makes picture notify a channel of each new picture.
 func (p *picture) watch(ready chan struct{}) {
 	p.access.Lock()
 	defer p.access.Unlock()

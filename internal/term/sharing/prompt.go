@@ -8,15 +8,15 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// Prompt shows lines and questions on a hub's terminals while no program has the hub.
+// Prompt displays lines and questions on a hub's terminals while no program is attached to the hub.
 type Prompt struct {
 	hub      *Hub
-	question *question // that waits for its answer; nil for none
+	question *question // the question that waits for its answer, or nil
 }
 
-// question waits for a key while no program has the hub.
+// question waits for a key while no program is attached to the hub.
 type question struct {
-	// keys are those that answer it; any, when it is empty.
+	// keys holds the keys that answer the question. If it is empty, any key does.
 	keys   string
 	answer chan byte
 }
@@ -24,17 +24,18 @@ type question struct {
 // interrupt is Ctrl-C.
 const interrupt = 0x03
 
-// sequences are what keys without a letter send, and the terminal itself.
+// sequences matches what keys without a character send, and what the terminal itself sends.
 var sequences = lazy.Regexp(`\x1b(\[[0-?]*[ -/]*[@-~]|O.|[\]P_][^\x07\x1b]*(\x07|\x1b\\))`)
 
-// Ask shows a question and waits for the answer of whoever writes, now or later: one of the keys, of which Escape and
-// Ctrl-C may be some. The text must be fit for a terminal; its lines end in "\n". The error is ctx's cause.
+// Ask displays a question and waits for the answer of the current or a future writer. The answer is one of the keys,
+// which may include Escape and Ctrl-C. The text must be safe for a terminal. Its lines end in "\n". The error is the
+// cause of ctx.
 func (p *Prompt) Ask(ctx context.Context, text, keys string) (byte, error) {
 	return p.wait(ctx, &question{keys: keys}, "\r\n\x1b[J"+text+" ", "\r\n")
 }
 
-// Pause shows a text in the line of the cursor and waits until whoever writes presses a key, now or later. The text is
-// gone then. It reports false when the key was Ctrl-C. The error is ctx's cause.
+// Pause displays a text in the line of the cursor and waits until the current or a future writer presses a key. It then
+// removes the text. It returns false if the key was Ctrl-C. The error is the cause of ctx.
 func (p *Prompt) Pause(ctx context.Context, text string) (goOn bool, err error) {
 	key, err := p.wait(ctx, &question{}, "\x1b7\x1b[J"+text+" ", "\x1b8\x1b[J")
 	return err == nil && key != interrupt, err
@@ -52,16 +53,16 @@ func (p *Prompt) wait(ctx context.Context, q *question, before, behind string) (
 	}
 }
 
-// Show shows lines while no program has the hub, below what the last one has left there. The text must be fit for a
-// terminal.
+// Show displays lines while no program is attached to the hub, below what the last program has left there. The text
+// must be safe for a terminal.
 func (p *Prompt) Show(text string) {
 	p.hub.access.Lock()
 	defer p.hub.access.Unlock()
 	p.hub.pass([]byte("\r\n\x1b[J" + returned(text) + "\r\n"))
 }
 
-// pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come
-// later. No question ends the one before.
+// pose displays a question on all terminals, below what the program has left there. The picture displays it to
+// terminals that attach later. A nil question ends the previous one.
 func (p *Prompt) pose(q *question, text string) {
 	p.hub.access.Lock()
 	defer p.hub.access.Unlock()
@@ -69,13 +70,13 @@ func (p *Prompt) pose(q *question, text string) {
 	p.hub.pass([]byte(returned(text)))
 }
 
-// returned ends each line as a terminal in raw mode needs it.
+// returned ends each line as a terminal in raw mode requires it.
 func returned(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
 }
 
-// apply takes the first key that is an answer. Sequences are none: a terminal may still answer what the program before
-// has asked it.
+// apply accepts the first key that is an answer. Sequences are not answers: a terminal may still answer the queries of
+// the previous program.
 func (q *question) apply(keys []byte) {
 	keys = sequences().ReplaceAll(keys, nil)
 	at := 0

@@ -14,24 +14,25 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal is the user's: the place where a client reads keys and draws.
+// terminal is a user's terminal, from which a client reads keys and on which it draws.
 type terminal struct {
 	in, out *os.File
-	screen  int  // the descriptor that is drawn on
-	own     bool // it is out opened once more, and does not block
+	screen  int  // the descriptor for drawing
+	own     bool // screen is out, opened again, and does not block
 
 	access sync.Mutex
-	before *term.State // nil while not raw
+	before *term.State // nil while the terminal is not in raw mode
 }
 
-// open takes the user's files. The screen is opened once more where it is a terminal: writes to it may then return when
-// it takes nothing, without that being so for the user's shell, which shares the file.
+// open stores the user's files. If the screen is a terminal, open opens it again in nonblocking mode. Writes then
+// return if the terminal accepts nothing, without an effect on the user's shell, which shares the original file.
 func (t *terminal) open(in, out *os.File) {
 	t.in, t.out, t.screen = in, out, int(out.Fd())
 	if !term.IsTerminal(int(out.Fd())) {
 		return
 	}
-	// No controlling terminal: a supervisor leads a session and must not be given the user's.
+	// With O_NOCTTY, it does not become the controlling terminal: a supervisor leads a session and must not get the user's
+	// terminal.
 	if fd, err := unix.Open(ownName(out), unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0); err == nil {
 		t.screen, t.own = fd, true
 	}
@@ -43,7 +44,7 @@ func (t *terminal) close() {
 	}
 }
 
-// raw lets every key pass as it is. Input that is no terminal needs nothing.
+// raw makes the terminal pass on every key unchanged. Input that is not a terminal remains unchanged.
 func (t *terminal) raw() error {
 	t.access.Lock()
 	defer t.access.Unlock()
@@ -58,10 +59,10 @@ func (t *terminal) raw() error {
 	return nil
 }
 
-// restoring is how long a terminal may take to accept what brings it to rest.
+// restoring is the time limit for a terminal to accept the bytes that reset it.
 const restoring = 200 * time.Millisecond
 
-// restore undoes raw, after what undoes the program's modes was written.
+// restore writes the bytes that undo the program's modes, and then undoes raw.
 func (t *terminal) restore(undo []byte) {
 	t.access.Lock()
 	defer t.access.Unlock()
@@ -74,17 +75,17 @@ func (t *terminal) restore(undo []byte) {
 	}
 }
 
-// size is that of the screen; zero where it has none.
+// size returns the size of the screen, or zero if it has none.
 func (t *terminal) size() ptyx.Size {
 	size, _ := SizeOf(t.out)
 	return size
 }
 
-// errStalled says that a terminal takes no more output.
+// errStalled says that a terminal accepts no more output.
 var errStalled = errors.New("the terminal accepts no output")
 
-// write draws all of output. It gives up with errStalled when the terminal takes nothing for as long as limit, which is
-// for ever when it is 0, and with wake.ErrWoken when one of the wakes fires.
+// write writes all of output. It returns errStalled if the terminal accepts nothing for the duration limit, and
+// wake.ErrWoken if one of the wakes fires. A limit of 0 means no limit.
 func (t *terminal) write(output []byte, limit time.Duration, wakes ...*wake.Event) error {
 	for len(output) > 0 {
 		n, err := unix.Write(t.screen, output)
@@ -129,7 +130,8 @@ func awaitRoom(fd int, limit time.Duration, wakes []*wake.Event) error {
 	return nil
 }
 
-// SizeOf tells how large a terminal is; false when the file is none, or it does not know.
+// SizeOf returns the size of a terminal. It returns false if the file is not a terminal, or if the terminal does not
+// know its size.
 func SizeOf(file *os.File) (ptyx.Size, bool) {
 	size, err := unix.IoctlGetWinsize(int(file.Fd()), unix.TIOCGWINSZ)
 	if err != nil || size.Row == 0 || size.Col == 0 {
@@ -138,7 +140,7 @@ func SizeOf(file *os.File) (ptyx.Size, bool) {
 	return ptyx.Size{Rows: size.Row, Columns: size.Col}, true
 }
 
-// read waits for keys. When cancel fires first, it takes none: they belong to whoever reads the terminal next.
+// read waits for keys. If cancel fires first, it reads none: they belong to the next reader of the terminal.
 func (t *terminal) read(chunk []byte, cancel *wake.Event) (int, error) {
 	fd := int(t.in.Fd())
 	for {

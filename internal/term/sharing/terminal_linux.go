@@ -5,5 +5,5 @@ import (
 	"os"
 )
 
-// ownName is a name by which a terminal can be opened once more, also one of another mount namespace.
+// ownName returns a name with which a terminal can be opened again, even one of another mount namespace.
 func ownName(file *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", file.Fd()) }

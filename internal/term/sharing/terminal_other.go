@@ -4,5 +4,6 @@ package sharing
 
 import "os"
 
-// ownName is not known here: writes to a terminal that takes nothing then wait for it.
+// ownName returns no name, because none is known on this system. Writes to a terminal that accepts nothing therefore
+// wait for it.
 func ownName(*os.File) string { return "" }

@@ -134,7 +134,7 @@ func hold(ctx context.Context, p *setup.Process, o *options, settings config.Fla
 	term.OutlivePipes()
 	shown := announced{newWatch(ctx, p, s), &o.begun}
 	ding := s.Notifications.Ding(p.Term.Bell(), func(text string) { shown.Note("", text) })
-	contest, err := travel.NewElsewhere(p, s).Contests(supervisor.Alongside(s)).Run(ctx, plan, shown)
+	contest, err := travel.Contests(s, travel.NewElsewhere(p, s), supervisor.Alongside(s)).Run(ctx, plan, shown)
 	shown.close()
 	notifyEnd(ding.Notifier, contest, s.Host.Now())
 	if contest.ID == "" {

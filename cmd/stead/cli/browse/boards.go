@@ -10,12 +10,12 @@ import (
 
 	"stead/catalog/listing"
 	"stead/catalog/origin"
-	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject/signals"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/orchestrator/chain"
+	"stead/reach/remote"
 	"stead/runs"
 	"stead/timeline"
 	"stead/ui/tui"
@@ -68,7 +68,7 @@ func rowOf(r runs.Run) listing.Row {
 
 // Question implements tui.Machine.
 func (m *machine) Question(_ context.Context, run string) (tui.Question, error) {
-	if name, id, ok := machines.Split(run); ok {
+	if name, id, ok := remote.Split(run); ok {
 		q, err := m.elsewhere.question(name, id)
 		if err != nil {
 			return tui.Question{}, err

@@ -18,6 +18,7 @@ import (
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
 	"stead/reach/lease"
+	"stead/reach/remote"
 	"stead/timeline"
 	"stead/ui/api/others"
 	"stead/ui/model"
@@ -56,7 +57,7 @@ func (e *elsewhere) addSessions(result *listing.Result) {
 	e.others.Sessions(&page, model.SessionQuery{})
 	at := map[string]model.Run{}
 	for _, r := range e.runs(false) {
-		at[machines.Join(r.Machine, r.To)] = r
+		at[remote.Join(r.Machine, r.To)] = r
 	}
 	for _, s := range page.Items {
 		row := listing.Row{
@@ -66,8 +67,8 @@ func (e *elsewhere) addSessions(result *listing.Result) {
 			},
 			Reference: s.Reference, Machine: s.Machine, State: s.State, Seen: s.Seen,
 		}
-		if r, ok := at[machines.Join(s.Machine, s.CLI+":"+s.ID)]; ok && r.Alive {
-			row.Origin = origin.Origin{Run: machines.Join(r.Machine, r.ID), State: signals.State(r.State)}
+		if r, ok := at[remote.Join(s.Machine, s.CLI+":"+s.ID)]; ok && r.Alive {
+			row.Origin = origin.Origin{Run: remote.Join(r.Machine, r.ID), State: signals.State(r.State)}
 		}
 		result.Rows = append(result.Rows, row)
 	}
@@ -96,9 +97,9 @@ func (e *elsewhere) addRuns(result *listing.Result) {
 		cli, id, _ := strings.Cut(r.To, ":")
 		row := listing.Row{
 			Summary:   timeline.Summary{CLI: cli, ID: id, Project: r.Folder, Updated: r.Started, Title: r.Route},
-			Reference: machines.Join(r.Machine, "run:"+r.ID),
+			Reference: remote.Join(r.Machine, "run:"+r.ID),
 			Machine:   r.Machine, Seen: r.Seen, State: listing.Idle,
-			Origin: origin.Origin{Run: machines.Join(r.Machine, r.ID), State: signals.State(r.State)},
+			Origin: origin.Origin{Run: remote.Join(r.Machine, r.ID), State: signals.State(r.State)},
 		}
 		if !r.Since.IsZero() {
 			row.Updated = r.Since
@@ -131,5 +132,5 @@ func (e *elsewhere) question(name, run string) (active.Question, error) {
 			return *r.Question, nil
 		}
 	}
-	return active.Question{}, fmt.Errorf("%s: %w", machines.Join(name, run), questions.ErrNone)
+	return active.Question{}, fmt.Errorf("%s: %w", remote.Join(name, run), questions.ErrNone)
 }

@@ -255,7 +255,7 @@ func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *
 		Run: chain.Forgetting(s.Orchestrator()), Runs: s.Runs, Chains: chain.Open(s.Config.Folders.Data),
 		Settings: settings, Library: flags.Library(p, s), Trust: flags.Truster(p, s, o.trust),
 		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now,
-		Runner:    elsewhere.Contests(supervisor.Alongside(s)),
+		Runner:    travel.Contests(s, elsewhere, supervisor.Alongside(s)),
 		Elsewhere: elsewhere, Alongside: supervisor.Alongside(s),
 	}
 	if p.Term.CanAsk() && !o.asJSON {

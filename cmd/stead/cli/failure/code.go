@@ -9,6 +9,7 @@ import (
 	"stead/config"
 	"stead/forks/worktree"
 	"stead/orchestrator/chain/recipe"
+	"stead/reach/remote"
 )
 
 // The exit codes. They are part of stead's interface: scripts rely on them.
@@ -74,6 +75,7 @@ func Code(err error) (code int, hint string) {
 	var usage usageError
 	var setting *config.Error
 	var reported *Error
+	var there *remote.FailedError
 	var wrong *recipe.Error
 	var conflict *worktree.Conflict
 	switch {
@@ -81,6 +83,10 @@ func Code(err error) (code int, hint string) {
 		return Done, ""
 	case errors.As(err, &reported):
 		return reported.Code, reported.Tip
+	case errors.As(err, &there):
+		return there.Code, ""
+	case isUnreached(err):
+		return NotFound, ""
 	case errors.As(err, &usage):
 		return WrongUsage, ""
 	case errors.As(err, &setting), errors.As(err, &wrong):
@@ -94,4 +100,9 @@ func Code(err error) (code int, hint string) {
 		}
 	}
 	return Failed, ""
+}
+
+// isUnreached reports whether a machine could not be asked.
+func isUnreached(err error) bool {
+	return errors.As(err, new(*remote.UnknownError)) || errors.As(err, new(*remote.AwayError))
 }

@@ -34,11 +34,6 @@ func (e *Error) Hint() string { return e.Tip }
 // Proposal returns the hint in parts.
 func (e *Error) Proposal() []string { return e.Parts }
 
-// Propose returns an error with a hint in parts: words, with every second part a reference.
-func Propose(code int, text string, parts ...string) *Error {
-	return &Error{Code: code, Text: text, Tip: strings.Join(parts, ""), Parts: parts}
-}
-
 // Exit is the exit code of a verb on another machine that has already reported its failure itself.
 type Exit struct{ Code int }
 

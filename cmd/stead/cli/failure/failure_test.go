@@ -20,7 +20,9 @@ import (
 	"stead/internal/sys/installed"
 	"stead/orchestrator/active"
 	"stead/orchestrator/session"
+	"stead/orchestrator/travel"
 	"stead/orchestrator/workdir"
+	"stead/reach/remote"
 	"stead/runs"
 )
 
@@ -45,6 +47,11 @@ func TestExitCodeTellsTheKindOfAnError(t *testing.T) {
 		{session.ErrCLIFailed, 7},
 		{atomicfile.ErrExists, 8},
 		{adapter.ErrExists, 8},
+		{&remote.FailedError{Code: 9}, 9},
+		{&remote.UnknownError{Name: "desk"}, 3},
+		{&remote.AwayError{Name: "desk"}, 3},
+		{&travel.Error{Kind: travel.ErrNotFound}, 3},
+		{&remote.UnknownRunError{}, 3},
 		{context.Canceled, 130},
 		{session.ErrInterrupted, 130},
 		// An interrupt is what the user did, whatever failed because of it.
@@ -75,6 +82,14 @@ func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
 		{"with a reference in its hint", &active.HeadlessError{Run: "ab12"},
 			Error{Text: "run ab12 is headless: it has no terminal", Tip: "follow it: stead logs -f ab12", Code: Failed,
 				Parts: []string{"follow it: stead logs -f ", "ab12"}}},
+		{"of another machine", &remote.FailedError{Text: "desk: no", Tip: "do it there", Code: Ambiguous},
+			Error{Text: "desk: no", Tip: "do it there", Code: Ambiguous}},
+		{"that says where a run does not travel", &travel.Error{Text: "no", Tip: "continue it here", Kind: travel.ErrNotFound},
+			Error{Text: "no", Tip: "continue it here", Code: NotFound}},
+		{"about a run that is not moved", &travel.TurnError{Run: "ab12", Limit: 60e9},
+			Error{Text: "run ab12 was not moved: its turn was not over after 1m0s", Code: Failed,
+				Tip:   "see what it does: stead attach ab12; a longer --timeout waits longer",
+				Parts: []string{"see what it does: stead attach ", "ab12", "; a longer --timeout waits longer"}}},
 		{"of usage", Usagef("no %s", "flag"), Error{Text: "no flag", Code: WrongUsage, Usage: true}},
 		{"about a folder", &workdir.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near},
 			Error{Near: near}},

@@ -21,6 +21,7 @@ import (
 	"stead/orchestrator/session"
 	"stead/orchestrator/source"
 	"stead/orchestrator/templates"
+	"stead/orchestrator/travel"
 	"stead/reach/journey"
 	"stead/runs"
 )
@@ -48,6 +49,7 @@ var kinds = []struct {
 	{delivery.ErrNoModel, WrongUsage, ""},
 	{delivery.ErrPromptTooLong, WrongUsage, ""},
 	{exchange.ErrNoStandard, WrongUsage, "`stead session show` tells whether a session can be read"},
+	{travel.ErrNotFound, NotFound, ""},
 	{runs.ErrNotFound, NotFound, "`stead ps --all` lists the runs"},
 	{questions.ErrNone, NotFound, "`stead ps` shows what each run does"},
 	{questions.ErrNotOffered, Failed, "answer it in the CLI: `stead attach`"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"stead/cmd/stead/cli/term"
@@ -53,13 +52,4 @@ func sighted(s redaction.Sighting) string {
 		line += ": " + s.Excerpt
 	}
 	return plain.Line(line)
-}
-
-// With adds a flag to arguments, before those for the CLI itself. If a flag occurs twice, the last one counts.
-func With(arguments []string, flag string) []string {
-	at := slices.Index(arguments, "--")
-	if at < 0 {
-		at = len(arguments)
-	}
-	return slices.Insert(slices.Clone(arguments), at, flag)
 }

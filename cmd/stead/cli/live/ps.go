@@ -14,6 +14,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/term/plain"
+	"stead/reach/remote"
 	"stead/runs"
 )
 
@@ -49,7 +50,7 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 		return err
 	}
 	mask := machines.MaskedText(p, s)
-	short, shown := runs.Short(all), make([]machines.Run, 0, len(all))
+	short, shown := runs.Short(all), make([]remote.Run, 0, len(all))
 	for _, r := range all {
 		if withEnded || r.Status == runs.Running {
 			for _, text := range []*string{&r.Prompt, &r.FinalText, &r.About, &r.Reason} {
@@ -61,7 +62,7 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 	for id, name := range short {
 		short[id] = machines.Name(p, name)
 	}
-	var waiting []machines.Run
+	var waiting []remote.Run
 	var asking sync.WaitGroup
 	asking.Go(func() { waiting = queued(c, p) })
 	shown = append(shown, elsewhere(c, p, withEnded, short)...)
@@ -87,7 +88,7 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 const shownQueued = "queued"
 
 // queued returns the runs that wait for a machine, the newest first, each with the reason.
-func queued(c *cobra.Command, p *setup.Process) (all []machines.Run) {
+func queued(c *cobra.Command, p *setup.Process) (all []remote.Run) {
 	waiting, warning := machines.Waiting(c.Context(), p, c)
 	if warning != "" {
 		p.Term.Err.Note("%s", warning)
@@ -95,13 +96,13 @@ func queued(c *cobra.Command, p *setup.Process) (all []machines.Run) {
 	for _, w := range slices.Backward(waiting) {
 		r := runs.Run{ID: w.Job.ID, To: runs.Session{CLI: w.Job.CLI}, Status: shownQueued, Dir: w.Job.Project,
 			Started: w.Since.UTC(), Reason: w.Why}
-		all = append(all, machines.Run{Run: r, Shown: shownQueued})
+		all = append(all, remote.Run{Run: r, Shown: shownQueued})
 	}
 	return all
 }
 
 // elsewhere returns the runs of the user's other machines, and adds their short names to short.
-func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[string]string) (all []machines.Run) {
+func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[string]string) (all []remote.Run) {
 	others, notes := machines.Runs(c.Context(), p, c, withEnded)
 	for _, n := range notes {
 		p.Term.Err.Note("%s", n)
@@ -113,7 +114,7 @@ func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[str
 		}
 		names := runs.Short(records)
 		for _, r := range theirs {
-			short[keyOf(r)] = machines.Join(r.Machine, names[r.ID])
+			short[keyOf(r)] = remote.Join(r.Machine, names[r.ID])
 		}
 		all = append(all, theirs...)
 	}
@@ -121,20 +122,20 @@ func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[str
 }
 
 // keyOf returns the key of a run's short name. A fetched run has the same id on both machines.
-func keyOf(r machines.Run) string {
+func keyOf(r remote.Run) string {
 	if r.Machine == "" {
 		return r.ID
 	}
-	return machines.Join(r.Machine, r.ID)
+	return remote.Join(r.Machine, r.ID)
 }
 
-func listedRun(s *setup.Setup, r runs.Run) machines.Run {
+func listedRun(s *setup.Setup, r runs.Run) remote.Run {
 	alive := r.Alive()
-	return machines.Run{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.Runs.Journal(r.ID), Parts: r.NamedParts()}
+	return remote.Run{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.Runs.Journal(r.ID), Parts: r.NamedParts()}
 }
 
 // printRuns prints a table, with a line below each run that needs a remark.
-func printRuns(t *term.Terminal, shown []machines.Run, short map[string]string, now time.Time) error {
+func printRuns(t *term.Terminal, shown []remote.Run, short map[string]string, now time.Time) error {
 	columns, rows := runTable(t.Out.Width(), shown, short, now)
 	remarks := make([]string, len(shown))
 	for i, r := range shown {
@@ -165,7 +166,7 @@ func unleased(r runs.Run) string {
 }
 
 // remarkOn returns the CLI's or stead's remark on a run's state. Name is the run's name on the command line.
-func remarkOn(r machines.Run, name string) string {
+func remarkOn(r remote.Run, name string) string {
 	remark := r.About
 	switch {
 	case r.Alive && !r.Unleased.IsZero():

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/term/plain"
+	"stead/reach/remote"
 	"stead/runs"
 )
 
@@ -19,7 +19,7 @@ const projectColumn = 3
 // runTable returns the table of runs for lines of width cells. 0 means no limit. It keeps the route of a run through
 // CLIs complete as long as possible: first it shortens the project, then it drops the CLIs between the first and the
 // last, then the last columns.
-func runTable(width int, shown []machines.Run, short map[string]string, now time.Time) ([]term.Column, [][]string) {
+func runTable(width int, shown []remote.Run, short map[string]string, now time.Time) ([]term.Column, [][]string) {
 	columns := []term.Column{{Title: "RUN"}, {Title: "STATE"}, {Title: "FROM->TO", End: true},
 		{Title: "PROJECT", End: true}, {Title: "AGE"}, {Title: "TURNS"}, {Title: "TOKENS"}, {Title: "COST"}}
 	rows := runRows(shown, short, now, runs.Run.Route)
@@ -41,7 +41,7 @@ func runTable(width int, shown []machines.Run, short map[string]string, now time
 	return columns, rows
 }
 
-func runRows(shown []machines.Run, short map[string]string, now time.Time, route func(runs.Run) string) [][]string {
+func runRows(shown []remote.Run, short map[string]string, now time.Time, route func(runs.Run) string) [][]string {
 	rows := make([][]string, 0, len(shown))
 	for _, r := range shown {
 		rows = append(rows, []string{

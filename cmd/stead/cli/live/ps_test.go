@@ -11,6 +11,7 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject/signals"
+	"stead/reach/remote"
 	"stead/runs"
 	"stead/runs/notify"
 )
@@ -31,7 +32,7 @@ func TestRemarkSaysWhatCanBeDone(t *testing.T) {
 		{runs.Run{Status: runs.Interrupted, Reason: "interrupted"}, false, ""},
 		{runs.Run{Status: runs.Completed}, false, ""},
 	} {
-		if got := remarkOn(machines.Run{Run: c.run, Shown: c.run.Shown(c.live)}, "ab12"); got != c.want {
+		if got := remarkOn(remote.Run{Run: c.run, Shown: c.run.Shown(c.live)}, "ab12"); got != c.want {
 			t.Errorf("%s, alive %v: %q, want %q", c.run.Status, c.live, got, c.want)
 		}
 	}

@@ -3,7 +3,6 @@ package machines
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -23,15 +22,15 @@ import (
 	"stead/reach/remote"
 )
 
-// ask lets a machine carry out a command line. If both sides have a terminal, a verb that draws on one gets it;
+// Ask lets a machine carry out a command line. If both sides have a terminal, a verb that draws on one gets it;
 // otherwise the verb has the streams. A verb that only prints gets no terminal, so that the machine's output is text,
-// and not something for the terminal to obey.
-func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
+// and not something for the terminal to obey. Errors are those of [Do].
+func Ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
 	r := errand.Request{Args: line, Term: p.Getenv("TERM"), Columns: p.Term.Out.Width()}
 	var code int
 	var err error
 	switch {
-	case p.Term.IsInteractive() && !IsLook(r):
+	case p.Term.IsInteractive() && !Offered().IsLook(r):
 		code, err = askAttached(ctx, p.Term, h, machine, r)
 	case follows(line):
 		code, err = askFollowing(ctx, p, h, machine, r)
@@ -43,11 +42,10 @@ func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 	default:
 		code, err = askTold(ctx, p.Term, h, machine, r, p.Term.Out)
 	}
-	err = described(code, err)
 	if away := (*remote.AwayError)(nil); errors.As(err, &away) {
-		return withRun(ctx, p, h, away.Name, err)
+		return withRun(ctx, p, h, away, err)
 	}
-	return err
+	return described(code, err)
 }
 
 // isPaged reports whether a command line shows a transcript, for which a pager is used.
@@ -90,23 +88,23 @@ func askTold(ctx context.Context, t *term.Terminal, h *remote.Hub, machine strin
 
 // withRun returns the error of a machine that is away, with the run that the command line names, if the machine has
 // published it.
-func withRun(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, away error) error {
-	said := (*failure.Error)(nil)
-	name, isNamed := runIn(p.Args, machine)
-	s, err := p.Load(nil)
-	if err != nil || !isNamed || !errors.As(away, &said) {
-		return away
+func withRun(ctx context.Context, p *setup.Process, h *remote.Hub, away *remote.AwayError, err error) error {
+	name, isNamed := runIn(p.Args, away.Name)
+	s, failed := p.Load(nil)
+	if failed != nil || !isNamed {
+		return err
 	}
-	if run, err := RunOf(ctx, s, h, machine, name); err == nil {
-		said.Tip = goesOn(machine, run)
+	run, failed := remote.RunOf(ctx, h, Known(s, h.Self().Key), away.Name, name)
+	if failed != nil {
+		return err
 	}
-	return away
+	return unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: away.HintFor(run)}, err}
 }
 
 // runIn returns the name of the machine's run in a command line. Ok is false if there is none.
 func runIn(line []string, machine string) (name string, ok bool) {
 	for _, a := range line {
-		on, rest, ok := Split(a)
+		on, rest, ok := remote.Split(a)
 		cli, id, isSession := strings.Cut(rest, ":")
 		switch {
 		case !ok || !strings.EqualFold(on, machine):
@@ -119,30 +117,12 @@ func runIn(line []string, machine string) (name string, ok bool) {
 	return "", false
 }
 
-// goesOn says how to continue a run whose machine is away.
-func goesOn(machine, run string) string {
-	return fmt.Sprintf("stead node, there, makes it answer; to continue a run here: stead run --from %s/run:%s",
-		machine, run)
-}
-
-// Described adds to an error of another machine what to do about it.
-func Described(err error) error { return described(failure.Done, err) }
-
 // described returns the error of a verb that has ended on another machine. The verb has reported its own failure there.
 func described(code int, err error) error {
-	var unknown *remote.UnknownError
-	var away *remote.AwayError
-	switch {
-	case errors.As(err, &unknown):
-		return unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: "stead machines lists them"}, err}
-	case errors.As(err, &away):
-		return unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: goesOn(away.Name, "ID")}, err}
-	case err != nil:
-		return err
-	case code != failure.Done:
+	if err == nil && code != failure.Done {
 		return &failure.Exit{Code: code}
 	}
-	return nil
+	return err
 }
 
 // unreached is the error of a machine, or a hub, that could not be asked.

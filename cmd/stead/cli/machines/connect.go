@@ -3,7 +3,6 @@ package machines
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
@@ -46,9 +45,6 @@ func membership(p *setup.Process) (member.Member, error) {
 // IsSelf reports whether a name means this machine: the word "here", or its own name at the hub, ignoring case. It
 // connects to nothing.
 func IsSelf(p *setup.Process, name string) bool {
-	if name == Here {
-		return true
-	}
-	m, err := membership(p)
-	return err == nil && strings.EqualFold(name, m.Name)
+	s, err := p.Load(nil)
+	return name == Here || err == nil && remote.IsSelf(s.Config.Folders.Data, name)
 }

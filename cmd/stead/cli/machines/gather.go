@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,12 +15,7 @@ import (
 // Line returns the command line of this process for another machine: without the flag that names a machine, and with
 // the flag for JSON.
 func Line(p *setup.Process) []string {
-	line := Without(p.Args, flag)
-	end := slices.Index(line, "--")
-	if end < 0 {
-		end = len(line)
-	}
-	return slices.Insert(line, end, "--json")
+	return remote.With(remote.Without(p.Args, flag), "--json")
 }
 
 // Gather asks all other machines of the user at the same time to carry out a command line that prints a value as JSON,
@@ -39,24 +33,13 @@ func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command,
 		return nil, nil
 	}
 	defer h.Close()
-	answers = askAll[T](ctx, h, line)
+	answers = remote.AskAll[T](ctx, h, line)
 	for _, a := range answers {
 		if a.Err != nil {
 			warnings = append(warnings, a.Err.Error())
 		}
 	}
 	return answers, warnings
-}
-
-// askAll is like [remote.AskAll], but converts the verbs' failures to readable errors.
-func askAll[T any](ctx context.Context, h *remote.Hub, line []string) []remote.Answer[T] {
-	answers := remote.AskAll[T](ctx, h, line)
-	for i, a := range answers {
-		if failed := (*remote.FailedError)(nil); errors.As(a.Err, &failed) {
-			answers[i].Err = failedThere(failed.Machine, failed.Code, failed.Said)
-		}
-	}
-	return answers
 }
 
 // only says that nothing is known of other machines.

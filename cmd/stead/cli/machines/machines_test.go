@@ -14,30 +14,6 @@ import (
 	"stead/reach/remote"
 )
 
-func TestMachineIsSplitOffAReference(t *testing.T) {
-	for reference, want := range map[string][2]string{
-		"laptop/claude:5f2a": {"laptop", "claude:5f2a"}, "desk-2/run:latest": {"desk-2", "run:latest"},
-		"my_desk/claude:5f2a": {"my_desk", "claude:5f2a"}, "desk/latest": {"desk", "latest"}, "desk/.": {"desk", "."},
-		"desk/20261125-120429.705-e2c3": {"desk", "20261125-120429.705-e2c3"}, "desk/ab12": {"desk", "ab12"},
-		"desk/kimi-cli:x/y": {"desk", "kimi-cli:x/y"},
-		"./session.jsonl":   {}, "a/b.jsonl": {}, "src/main.go": {}, "claude:5f2a": {}, "latest": {}, ".": {}, "/tmp/x": {},
-		"../desk/latest": {}, "desk/": {}, "": {}, "a b/latest": {},
-	} {
-		machine, rest, ok := Split(reference)
-		if ok != (want[0] != "") || machine != want[0] || rest != want[1] {
-			t.Errorf("%q is %q, %q, %t", reference, machine, rest, ok)
-		}
-	}
-}
-
-func TestFlagsAreTakenOutOfALine(t *testing.T) {
-	line := []string{"--from", "a", "--on=desk", "-p", "--on the way", "--to", "codex", "--cwd=/x", "--", "--on", "x"}
-	want := []string{"-p", "--on the way", "--to", "codex", "--", "--on", "x"}
-	if got := Without(line, "from", "on", "cwd"); !slices.Equal(got, want) {
-		t.Errorf("left is %q", got)
-	}
-}
-
 func TestLineForAnotherMachineAsksForJSON(t *testing.T) {
 	for typed, want := range map[string]string{
 		"list --on desk -n 3": "list -n 3 --json", "list --json=false": "list --json=false --json",
@@ -52,7 +28,8 @@ func TestLineForAnotherMachineAsksForJSON(t *testing.T) {
 
 // The exit codes of a verb elsewhere are those of this command line.
 func TestExitCodesAreKnownElsewhere(t *testing.T) {
-	if remote.Done != failure.Done || remote.NotFound != failure.NotFound || remote.Interrupted != failure.Interrupted {
+	if remote.Done != failure.Done || remote.NotFound != failure.NotFound || remote.Interrupted != failure.Interrupted ||
+		remote.OverBudget != failure.OverBudget {
 		t.Error("package remote takes other codes for them")
 	}
 }
@@ -91,13 +68,13 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{[]string{"serve"}, ""}, {[]string{"supervise"}, ""}, {[]string{"config", "set"}, ""}, {nil, ""},
 	} {
 		for letter, peer := range map[string]member.Peer{"v": viewer, "o": operator, "n": node} {
-			err := May(peer, errand.Request{Args: c.line})
+			err := Offered().May(peer, errand.Request{Args: c.line})
 			if want := slices.Contains([]byte(c.may), letter[0]); want != (err == nil) {
 				t.Errorf("%s %q: %v", letter, c.line, err)
 			}
 		}
 	}
-	if May(viewer, errand.Request{Args: []string{"show", "x"}, Terminal: &errand.Size{Rows: 1, Columns: 1}}) == nil {
+	if Offered().May(viewer, errand.Request{Args: []string{"show", "x"}, Terminal: &errand.Size{Rows: 1, Columns: 1}}) == nil {
 		t.Error("a viewer gets a terminal, and a pager in it")
 	}
 }

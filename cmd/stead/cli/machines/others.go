@@ -73,18 +73,18 @@ func (m meeting) Seen(ctx context.Context) map[string]time.Time {
 // lastOfAll returns what is known of the sessions and runs of all machines, after an update from the hub, if there is
 // one.
 func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.Hub) map[string]others.Last {
-	known, err := lastOf(ctx, s, m)
+	known, err := remote.OpenKnown(ctx, Known(s, m.Key))
 	if err != nil {
 		return nil
 	}
-	defer known.close()
+	defer known.Close()
 	if at, ok := hub.(meeting); ok {
-		known.catchUp(ctx, at.Hub)
+		known.CatchUp(ctx, at.Hub)
 	}
 	all := map[string]others.Last{}
-	for machine, seen := range known.seen(ctx) {
-		rows, at, err := list[listing.Row]{known, sessions{}}.left(ctx, machine, seen)
-		theirs, began, failed := list[Run]{known, listedRuns{}}.left(ctx, machine, seen)
+	for machine, seen := range known.Seen(ctx) {
+		rows, at, err := remote.Published(ctx, known, remote.Sessions{}, machine, seen)
+		theirs, began, failed := remote.Published(ctx, known, remote.Runs{}, machine, seen)
 		if err != nil || failed != nil || len(rows)+len(theirs) == 0 {
 			continue
 		}
@@ -101,7 +101,7 @@ func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.
 }
 
 // shownOf returns runs of a machine in the form for screens and pages.
-func shownOf(all []Run) (shown []model.Run) {
+func shownOf(all []remote.Run) (shown []model.Run) {
 	records := make([]runs.Run, len(all))
 	for i, r := range all {
 		records[i] = r.Run

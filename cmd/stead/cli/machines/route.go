@@ -3,12 +3,11 @@ package machines
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/sys/lazy"
+	"stead/reach/remote"
 )
 
 // Errand is the variable that a node sets for a verb that it carries out, to the name of the machine that has asked.
@@ -56,12 +55,12 @@ func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine str
 		return "", nil, false
 	}
 	if f := c.Flags().Lookup(flag); f != nil && c.Annotations[mark] == byFlag && f.Changed && f.Value.String() != Here {
-		return f.Value.String(), Without(line, flag), true
+		return f.Value.String(), remote.Without(line, flag), true
 	}
 	if c.Annotations[mark] != byReference || len(args) == 0 {
 		return "", nil, false
 	}
-	machine, _, ok = Split(args[0])
+	machine, _, ok = remote.Split(args[0])
 	if !ok {
 		return "", nil, false
 	}
@@ -72,53 +71,20 @@ func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine str
 func relative(line, args []string, machine string) []string {
 	there := slices.Clone(line)
 	for _, a := range args {
-		if on, rest, ok := Split(a); ok && on == machine {
+		if on, rest, ok := remote.Split(a); ok && on == machine {
 			there[slices.Index(there, a)] = rest
 		}
 	}
 	return there
 }
 
-// named matches a machine's name before a reference. The reference is a session with a colon, as in laptop/claude:5f2a,
-// or the beginning of a run's id, latest or a point.
-var named = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9_-]*)/([a-z-]+:[^\s]+|[0-9a-f][0-9a-f.-]*|latest|\.)$`)
-
-// Split separates the machine's name from a reference. Ok is false if there is none, as in a path.
-func Split(reference string) (machine, rest string, ok bool) {
-	found := named().FindStringSubmatch(reference)
-	if found == nil {
-		return "", "", false
-	}
-	return found[1], found[2], true
-}
-
-// Join puts a machine's name before a reference.
-func Join(machine, reference string) string { return machine + "/" + reference }
-
 // Name returns the name of a session or a run of this machine for its reader: with this machine's name if another
 // machine has asked.
 func Name(p *setup.Process, reference string) string {
 	if self := p.Getenv(Self); self != "" {
-		return Join(self, reference)
+		return remote.Join(self, reference)
 	}
 	return reference
-}
-
-// Without returns a command line without the given flags and their values.
-func Without(line []string, names ...string) (rest []string) {
-	for i := 0; i < len(line); i++ {
-		if line[i] == "--" {
-			return append(rest, line[i:]...)
-		}
-		name, _, hasValue := strings.Cut(strings.TrimPrefix(line[i], "--"), "=")
-		switch {
-		case !strings.HasPrefix(line[i], "--") || !slices.Contains(names, name):
-			rest = append(rest, line[i])
-		case !hasValue:
-			i++
-		}
-	}
-	return rest
 }
 
 // Do lets another machine carry out a command line, with this process's terminal or streams. The error is a
@@ -129,5 +95,5 @@ func Do(ctx context.Context, p *setup.Process, machine string, line []string) er
 		return err
 	}
 	defer h.Close()
-	return ask(ctx, p, h, machine, line)
+	return Ask(ctx, p, h, machine, line)
 }

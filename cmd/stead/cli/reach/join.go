@@ -12,11 +12,11 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
-	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/link"
 	"stead/reach/member"
 	"stead/reach/node"
+	"stead/reach/remote"
 )
 
 type joinOptions struct {
@@ -145,7 +145,8 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			untold := tellHub(c.Context(), m)
-			if err := errors.Join(machines.Forget(s), node.Await(c.Context(), data), m.SaveLeft(data)); err != nil {
+			if err := errors.Join(remote.ForgetKnown(s.Config.Folders.State), node.Await(c.Context(), data),
+				m.SaveLeft(data)); err != nil {
 				return err
 			}
 			if untold != nil {

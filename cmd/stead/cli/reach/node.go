@@ -141,7 +141,7 @@ func machineOf(p *setup.Process, s *setup.Setup, m member.Member, o offered, aud
 		Requests: func(ctx context.Context, l net.Listener, known node.Known, audit func(guard.Act)) error {
 			return serve.ForMachines(ctx, p, s, o.version, l, known, audit)
 		},
-		May: machines.May,
+		May: machines.Offered().May,
 		Program: func(peer member.Peer, r errand.Request) (errand.Program, error) {
 			return programFor(p, m.Name, peer, r)
 		},
@@ -166,7 +166,7 @@ func programFor(p *setup.Process, self string, peer member.Peer, r errand.Reques
 	if err != nil {
 		return errand.Program{}, fmt.Errorf("find stead itself: %w", err)
 	}
-	if !machines.IsLook(r) {
+	if !machines.Offered().IsLook(r) {
 		p.Term.Err.Note("%s: %s", peer.Name, node.Said(r))
 	}
 	env := append(environment(p), machines.Self+"="+self)

@@ -195,7 +195,7 @@ func TestSessionsOfAMachineThatIsAwayAreListed(t *testing.T) {
 	}
 	s, err := p.Load(nil)
 	if err == nil {
-		err = machines.Forget(s)
+		err = remote.ForgetKnown(s.Config.Folders.State)
 	}
 	if got, said := list(listing.Query{}); err != nil || len(got) != 0 ||
 		!strings.HasPrefix(said, "only what is on this machine") {
@@ -242,19 +242,20 @@ func TestRunsOfAMachineThatIsAwayAreListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	known := machines.Known(s, operator.Key)
 	for name, want := range map[string]string{"00a2": done.ID, "20261120-12": works.ID,
 		"20200101-000000.000-ffff": "20200101-000000.000-ffff"} {
-		if id, err := machines.RunOf(t.Context(), s, at, "desk", name); id != want || err != nil {
+		if id, err := remote.RunOf(t.Context(), at, known, "desk", name); id != want || err != nil {
 			t.Errorf("%s is %q, %v", name, id, err)
 		}
 	}
-	if _, err := machines.RunOf(t.Context(), s, at, "desk", "20261120"); !errors.Is(err, runs.ErrAmbiguous) ||
+	if _, err := remote.RunOf(t.Context(), at, known, "desk", "20261120"); !errors.Is(err, runs.ErrAmbiguous) ||
 		!strings.Contains(err.Error(), works.ID+", "+done.ID) {
 		t.Errorf("a name that two have: %v", err)
 	}
-	told := (*failure.Error)(nil)
-	if _, err := machines.RunOf(t.Context(), s, at, "desk", "ffff"); !errors.As(err, &told) ||
-		told.Code != failure.NotFound {
+	_, err = remote.RunOf(t.Context(), at, known, "desk", "ffff")
+	if told := failure.Describe(err); told == nil || told.Code != failure.NotFound ||
+		!strings.HasPrefix(told.Tip, "stead ps --all lists the runs that are known") {
 		t.Errorf("a name that none has: %v", err)
 	}
 	if err := h.Close(); err != nil {

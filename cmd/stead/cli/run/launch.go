@@ -19,6 +19,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/internal/sys/notices"
 	"stead/internal/term/ptyx"
+	"stead/reach/remote"
 	"stead/runs/socket"
 )
 
@@ -51,7 +52,7 @@ func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, ke
 			if asked != nil {
 				return asked
 			}
-			given = flags.With(given, "--redact="+string(mode))
+			given = remote.With(given, "--redact="+string(mode))
 			line = slices.Concat(how.Supervisor, given)
 			continue
 		}

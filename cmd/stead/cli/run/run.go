@@ -20,6 +20,7 @@ import (
 	"stead/cmd/stead/cli/travel"
 	"stead/config"
 	"stead/orchestrator"
+	"stead/reach/remote"
 )
 
 // Commands returns the verb run, and the hidden verb of the process that supervises a run. Pick lets the user pick the
@@ -48,7 +49,7 @@ func Command(p *setup.Process) *cobra.Command {
 		if o.On = on; on != "" && on != machines.Here {
 			return travel.Push(ctx, p, o, settings, given)
 		}
-		given, err := travel.Pull(ctx, p, &o, settings, machines.Without(given, "on"))
+		given, err := travel.Pull(ctx, p, &o, settings, remote.Without(given, "on"))
 		if err != nil {
 			return err
 		}
@@ -110,11 +111,11 @@ func check(o flags.Run) error {
 	case r.Resume != "" && (r.From != "" || r.To != "" || o.DryRun):
 		return failure.Usage(errors.New("--resume continues a run as it is: omit --from, --to and --dry-run"))
 	case isElsewhere(r.Resume):
-		machine, run, _ := machines.Split(r.Resume)
+		machine, run, _ := remote.Split(r.Resume)
 		return &failure.Error{
 			Code: failure.WrongUsage, Text: fmt.Sprintf("a run is resumed where it is: on %s, stead run --resume %s", machine,
 				run),
-			Tip: fmt.Sprintf("to continue it here: stead run --from %s --to CLI", machines.Join(machine, "run:"+run)),
+			Tip: fmt.Sprintf("to continue it here: stead run --from %s --to CLI", remote.Join(machine, "run:"+run)),
 		}
 	case r.Resume == "" && r.To == "" && r.From == "":
 		return failure.Usage(errors.New(
@@ -127,7 +128,7 @@ func check(o flags.Run) error {
 }
 
 func isElsewhere(run string) bool {
-	_, _, ok := machines.Split(run)
+	_, _, ok := remote.Split(run)
 	return ok
 }
 

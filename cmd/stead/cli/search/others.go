@@ -57,9 +57,9 @@ func (a answer) of(machine string) answer {
 	a.Rows = slices.Clone(a.Rows)
 	for i := range a.Rows {
 		if r := &a.Rows[i]; r.Machine != machine {
-			r.Machine, r.Reference, r.Also = machine, machines.Join(machine, r.Reference), slices.Clone(r.Also)
+			r.Machine, r.Reference, r.Also = machine, remote.Join(machine, r.Reference), slices.Clone(r.Also)
 			for also := range r.Also {
-				r.Also[also] = machines.Join(machine, r.Also[also])
+				r.Also[also] = remote.Join(machine, r.Also[also])
 			}
 		}
 	}

@@ -90,7 +90,7 @@ func serve(ctx context.Context, p *setup.Process, o options) error {
 		}
 		defer h.Close()
 		if o.on, err = h.Client(o.machine); err != nil {
-			return machines.Described(err)
+			return err
 		}
 		defer o.on.CloseIdleConnections()
 	}

@@ -138,7 +138,7 @@ func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 
 // fault returns the command line's name of an error, and the hint for it.
 func fault(err error) (name, hint string) {
-	described := failure.Describe(machines.Described(err))
+	described := failure.Describe(err)
 	return failure.Name(described.Code), described.Tip
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"stead/catalog"
-	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/term"
+	"stead/reach/remote"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -37,8 +37,8 @@ func noteParts(t *term.Terminal, folder runs.Folder, source catalog.Source) {
 	if err != nil {
 		return
 	}
-	if machine, id, ok := machines.Split(run.Moved); ok {
-		t.Err.Note("the run was moved; it continues: stead show %s", machines.Join(machine, "run:"+id))
+	if machine, id, ok := remote.Split(run.Moved); ok {
+		t.Err.Note("the run was moved; it continues: stead show %s", remote.Join(machine, "run:"+id))
 	}
 	parts := run.NamedParts()
 	if len(parts) == 0 {

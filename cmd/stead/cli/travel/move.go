@@ -3,8 +3,6 @@ package travel
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +17,7 @@ import (
 	"stead/internal/term/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/active"
+	"stead/orchestrator/travel"
 	"stead/runs"
 )
 
@@ -56,11 +55,9 @@ type moving struct {
 	limit time.Duration
 }
 
-// move ends a run here, and begins one there with its session. The other machine is asked first: a run is not ended for
-// one that is away.
+// move ends a run here, and begins one there with its session.
 func (m moving) move(ctx context.Context, name, node string) error {
-	p, settings := m.p, m.settings
-	s, err := p.Load(settings)
+	s, err := m.p.Load(m.settings)
 	if err != nil {
 		return err
 	}
@@ -68,75 +65,20 @@ func (m moving) move(ctx context.Context, name, node string) error {
 	if err != nil {
 		return err
 	}
-	if err := reachable(ctx, p, node); err != nil {
+	end := travel.Move{Home: homeOf(m.p, s), Limit: m.limit, Waits: func(r runs.Run) { tellWait(m.p.Term, r) }}
+	if r, err = end.End(ctx, node, r); err != nil {
 		return err
 	}
-	if r, err = m.atRest(ctx, s.Runs, r); err != nil {
-		return err
-	}
-	if r.Alive() {
-		if err := s.Active().End(ctx, r); err != nil {
-			return err
-		}
-	}
-	given := append(redactOf(settings), "--to="+r.To.CLI, "--detach")
+	given := append(redactOf(m.settings), "--to="+r.To.CLI, "--detach")
 	if r.Allow != "" {
 		given = append(given, "--allow="+r.Allow)
 	}
 	o := flags.Run{On: node, Detach: true, Request: orchestrator.Request{From: "run:" + r.ID, To: r.To.CLI, Dir: r.Dir}}
-	run, err := push(ctx, p, o, settings, given)
+	run, err := push(ctx, m.p, o, m.settings, given)
 	if err != nil {
 		return err
 	}
-	return tellWhere(s.Runs, r.ID, run)
-}
-
-// tellWhere writes into the record of a run that has ended here as what it goes on.
-func tellWhere(all runs.Folder, id, run string) error {
-	r, err := all.Load(id)
-	if err != nil {
-		return err
-	}
-	r.Moved, r.Reason = run, "moved: it goes on as "+run+" (stead attach "+run+")"
-	return all.Save(r)
-}
-
-func reachable(ctx context.Context, p *setup.Process, node string) error {
-	h, err := machines.Connect(ctx, p)
-	if err != nil {
-		return err
-	}
-	defer h.Close()
-	return machines.Call(ctx, h, node, []string{"version"}, nil, io.Discard)
-}
-
-// glance is how often a run is looked at whose turn is not over.
-const glance = 200 * time.Millisecond
-
-// atRest waits until a run's turn is over, and returns the run as it is then. It says for what it waits: the turn, or
-// an answer of the user's.
-func (m moving) atRest(ctx context.Context, all runs.Folder, r runs.Run) (runs.Run, error) {
-	over := time.After(m.limit)
-	for told := signals.State(""); r.Alive() && r.State != signals.Input; {
-		if asks := r.State == signals.Permission; told == "" || asks && told != r.State {
-			tellWait(m.p.Term, r)
-			told = r.State
-		}
-		select {
-		case <-ctx.Done():
-			return r, context.Cause(ctx)
-		case <-over:
-			return r, failure.Propose(failure.Failed,
-				fmt.Sprintf("run %s was not moved: its turn was not over after %v", r.ID, m.limit),
-				"see what it does: stead attach ", r.ID, "; a longer --timeout waits longer")
-		case <-time.After(glance):
-		}
-		var err error
-		if r, err = all.Load(r.ID); err != nil {
-			return r, err
-		}
-	}
-	return r, nil
+	return end.Moved(r.ID, run)
 }
 
 // tellWait says what must happen before a run can be moved.

@@ -10,8 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/cmd/stead/cli/setup"
-	"stead/config"
+	"stead/orchestrator/source"
 	"stead/reach/journey"
 	"stead/reach/parcel"
 	"stead/runs"
@@ -22,25 +21,25 @@ const someRun = "20261120-120000.000-0a9f"
 var someTime = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func TestAnswerAboutAnotherRunIsRefused(t *testing.T) {
-	of := func(run, arrival string) traveller {
-		return traveller{Run: runs.Run{ID: run}, Arrival: journey.Arrival{ID: arrival}}
+	of := func(run, arrival string) Traveller {
+		return Traveller{Run: runs.Run{ID: run}, Arrival: journey.Arrival{ID: arrival}}
 	}
 	for _, c := range []struct {
-		answer     traveller
+		answer     Traveller
 		part, name string
 		ok         bool
 	}{
-		{of(someRun, "1"), record, someRun, true},
-		{of(someRun, "1"), record, "0a9f", true},
-		{of(someRun, "1"), record, "latest", true},
-		{of(someRun, "1"), record, "0b00", false},
-		{of("../../.claude", "1"), record, "latest", false},
-		{of("", "1"), record, "latest", false},
-		{of("0a9f\x1b[2J", "1"), record, "0a9f", false},
-		{of(someRun, "1"), begun, "1", true},
-		{of("", "1"), begun, "1", true},
-		{of(someRun, "2"), begun, "1", false},
-		{of("..", "1"), begun, "1", false},
+		{of(someRun, "1"), PartRecord, someRun, true},
+		{of(someRun, "1"), PartRecord, "0a9f", true},
+		{of(someRun, "1"), PartRecord, "latest", true},
+		{of(someRun, "1"), PartRecord, "0b00", false},
+		{of("../../.claude", "1"), PartRecord, "latest", false},
+		{of("", "1"), PartRecord, "latest", false},
+		{of("0a9f\x1b[2J", "1"), PartRecord, "0a9f", false},
+		{of(someRun, "1"), PartBegun, "1", true},
+		{of("", "1"), PartBegun, "1", true},
+		{of(someRun, "2"), PartBegun, "1", false},
+		{of("..", "1"), PartBegun, "1", false},
 	} {
 		err := c.answer.check(c.part, c.name)
 		if (err == nil) != c.ok || err != nil && (!errors.Is(err, parcel.ErrDamaged) ||
@@ -147,15 +146,16 @@ func TestNamesFromAnotherMachineAreNoPaths(t *testing.T) {
 // brought again.
 func TestNothingOverwritesARunOfThisMachine(t *testing.T) {
 	data := t.TempDir()
-	s := &setup.Setup{Config: config.Config{Folders: config.Folders{Data: data}}, Runs: runs.Open(data)}
+	all := runs.Open(data)
 	in := homecoming{
-		s: s, machine: "desk", traveller: traveller{Run: runs.Run{ID: someRun}},
+		Home:    Home{Data: data, Sources: source.Finder{Runs: all}},
+		machine: "desk", traveller: Traveller{Run: runs.Run{ID: someRun}},
 		left: journey.Departure{Machine: "desk", Arrival: "1"},
 	}
-	if err := os.MkdirAll(s.Runs.Dir(someRun), 0o700); err != nil {
+	if err := os.MkdirAll(all.Dir(someRun), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Runs.Save(runs.Run{ID: someRun, FinalText: "mine"}); err != nil {
+	if err := all.Save(runs.Run{ID: someRun, FinalText: "mine"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := in.claim(); !errors.Is(err, errTaken) {
@@ -165,10 +165,10 @@ func TestNothingOverwritesARunOfThisMachine(t *testing.T) {
 	if err := in.claim(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(s.Runs.Dir(in.traveller.Run.ID), 0o700); err != nil {
+	if err := os.MkdirAll(all.Dir(in.traveller.Run.ID), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Runs.Save(in.traveller.Run); err != nil {
+	if err := all.Save(in.traveller.Run); err != nil {
 		t.Fatal(err)
 	}
 	again, err := journey.OpenDepartures(data).Find("desk", journey.Arrival{ID: "1"})

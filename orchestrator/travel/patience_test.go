@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"stead/cmd/stead/cli/failure"
 	"stead/reach/errand"
 	"stead/reach/link"
 	"stead/reach/remote"
@@ -25,7 +24,7 @@ func TestMachineThatIsAwayIsAskedUntilItAnswers(t *testing.T) {
 	away := []error{
 		&remote.AwayError{Name: "desk", Why: errors.New("x")}, &errand.BrokenError{Why: errors.New("y")},
 		fmt.Errorf("connect: %w", link.ErrAway),
-		&failure.Error{Code: failure.Interrupted, Text: "interrupted"}, &failure.Error{Code: -1},
+		&remote.FailedError{Code: remote.Interrupted, Text: "interrupted"}, &remote.FailedError{Code: -1},
 	}
 	n := 0
 	err := p.do(t.Context(), func() error {
@@ -41,7 +40,7 @@ func TestMachineThatIsAwayIsAskedUntilItAnswers(t *testing.T) {
 }
 
 func TestAnswerOfAMachineIsNotAskedForAgain(t *testing.T) {
-	for _, answer := range []error{&remote.UnknownError{Name: "desk"}, &failure.Error{Code: failure.NotFound},
+	for _, answer := range []error{&remote.UnknownError{Name: "desk"}, &remote.FailedError{Code: remote.NotFound},
 		errors.New("the disk is full")} {
 		p, said := asked(time.Hour)
 		n := 0

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"stead/cmd/stead/cli/machines"
-	"stead/cmd/stead/cli/setup"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/reach/journey"
@@ -18,33 +16,21 @@ import (
 	"stead/runs"
 )
 
-// Elsewhere has contestants, and steps of chains, work on the user's other machines. It connects to the hub when
-// somebody needs that.
+// Elsewhere has contestants, and steps of chains, work on the user's other machines. It connects to the hub when it
+// first needs one, and is safe for concurrent use.
 type Elsewhere struct {
-	process *setup.Process
-	setup   *setup.Setup
-	mutex   sync.Mutex
-	hub     *remote.Hub
+	home  Home
+	mutex sync.Mutex
+	hub   *remote.Hub
 }
 
 var _ ab.Elsewhere = (*Elsewhere)(nil)
 
-// NewElsewhere connects to nothing yet. The connection ends with the command.
-func NewElsewhere(p *setup.Process, s *setup.Setup) *Elsewhere {
-	e := &Elsewhere{process: p, setup: s}
-	p.OnClose(e.close)
-	return e
-}
+// NewElsewhere connects to nothing yet. The caller closes it.
+func NewElsewhere(h Home) *Elsewhere { return &Elsewhere{home: h} }
 
-// Contests holds contests on this machine and on the user's others. Alongside is as of [setup.Setup.Contests].
-func (e *Elsewhere) Contests(alongside setup.Alongside) *ab.Runner {
-	runner := e.setup.Contests(alongside)
-	runner.Elsewhere = e
-	return runner
-}
-
-// close ends the connection to the hub, if there is one.
-func (e *Elsewhere) close() {
+// Close ends the connection to the hub, if there is one.
+func (e *Elsewhere) Close() {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if e.hub != nil {
@@ -53,20 +39,20 @@ func (e *Elsewhere) close() {
 	}
 }
 
-// connected is the connection to the hub.
+// connected returns the connection to the hub.
 func (e *Elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if e.hub == nil {
-		e.hub, err = machines.Connect(ctx, e.process)
+		e.hub, err = e.home.Connect(ctx)
 	}
 	return e.hub, err
 }
 
-// Expect returns an error for a name that no machine of the user's has. A hub that is away knows none, and says nothing
-// against it: what needs the machine will tell.
+// Expect returns an error for a name that none of the user's machines has. While the hub is away, it returns none: the
+// first call to the machine will fail.
 func (e *Elsewhere) Expect(ctx context.Context, machine string) error {
-	if machines.IsSelf(e.process, machine) {
+	if remote.IsSelf(e.home.Data, machine) {
 		return nil
 	}
 	h, err := e.connected(ctx)
@@ -80,10 +66,10 @@ func (e *Elsewhere) Expect(ctx context.Context, machine string) error {
 	return err
 }
 
-// Rehearse implements [ab.Elsewhere]. The machine itself says whether its CLI is there and takes what is asked for; the
-// session has not come to it yet.
+// Rehearse implements [ab.Elsewhere]. The machine itself says whether it has the CLI, and whether the CLI can do what
+// the request asks for. The session has not come to it yet.
 func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator.Request) (name string, err error) {
-	if machines.IsSelf(e.process, machine) {
+	if remote.IsSelf(e.home.Data, machine) {
 		return "", nil
 	}
 	h, err := e.connected(ctx)
@@ -94,18 +80,18 @@ func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator
 		machine = known.Name
 	}
 	r.From = ""
-	return machine, machines.Call(ctx, h, machine, lineOf(r, "--dry-run"), strings.NewReader(r.Prompt), io.Discard)
+	return machine, remote.Call(ctx, h, machine, lineOf(r, "--dry-run"), strings.NewReader(r.Prompt), io.Discard)
 }
 
 // Run implements [ab.Elsewhere].
 func (e *Elsewhere) Run(ctx context.Context, to ab.Visit, seen orchestrator.Observer) (runs.Run, error) {
-	v := visit{Visit: to, s: e.setup, seen: seen}
+	v := visit{Visit: to, home: e.home, seen: seen}
 	v.patience = patience{most: outage, pause: retry, waits: func(why error) {
 		seen.Note(fmt.Sprintf("%s is out of reach (%v): waiting up to %.0f minutes for it", to.Machine, why,
 			outage.Minutes()))
 	}}
 	if to.Returns {
-		left, err := journey.OpenDepartures(e.setup.Config.Folders.Data).Into(to.Machine, to.Tree.Branch)
+		left, err := e.home.departures().Into(to.Machine, to.Tree.Branch)
 		if err != nil && !errors.Is(err, journey.ErrUnknown) {
 			return runs.Run{}, err
 		}

@@ -3,13 +3,10 @@ package travel
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"stead/cmd/stead/cli/machines"
 	"stead/reach/journey"
 	"stead/reach/parcel"
 	"stead/reach/remote"
@@ -20,17 +17,17 @@ import (
 // Another machine is a stranger: its key may be in other hands. What it answers is content, and names nothing here that
 // it was not asked for.
 
-// mostAnswer is how long an answer may be that is held in memory, in bytes. The longest are the records of runs with a
-// long last text.
+// mostAnswer is the maximum length of an answer that is held in memory, in bytes. The longest are records of runs with
+// a long last text.
 const mostAnswer = 16 << 20
 
-// errLong says that a machine answers more than an answer can be.
+// errLong says that an answer exceeds its maximum length.
 var errLong = fmt.Errorf("%w: the answer is longer than any can be", parcel.ErrDamaged)
 
-// mostJournal is how long the journal of a run may be that comes home, in bytes.
+// mostJournal is the maximum length of the journal of a run that comes home, in bytes.
 const mostJournal = 4 << 30
 
-// bounded ends with errLong after some bytes.
+// bounded fails with errLong after left bytes.
 type bounded struct {
 	io.Writer
 	left int64
@@ -44,7 +41,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.Writer.Write(p)
 }
 
-// answer is a buffer with a bound.
+// answer is a buffer that fails with errLong beyond mostAnswer bytes.
 type answer struct{ bytes.Buffer }
 
 // Write implements io.Writer.
@@ -55,45 +52,37 @@ func (a *answer) Write(p []byte) (int, error) {
 	return a.Buffer.Write(p)
 }
 
-// call has a machine print a value as JSON.
-func call(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader, into any) error {
-	var out answer
-	if err := machines.Call(ctx, h, machine, line, in, &out); err != nil {
-		return err
-	}
-	return json.Unmarshal(out.Bytes(), into)
-}
-
-// look asks a machine how a run stands that goes on there, by a part of the verb parcel and the name that this has. Of
-// a run that has not begun there is no record.
-func look(ctx context.Context, h *remote.Hub, machine, part, name string) (t traveller, err error) {
-	if err := call(ctx, h, machine, []string{verb, part, name}, nil, &t); err != nil {
+// look asks a machine for the state of a run that it works at, by a part of the verb parcel and the name that this part
+// takes. A run that has not begun has no record.
+func look(ctx context.Context, h *remote.Hub, machine, part, name string) (t Traveller, err error) {
+	if err := call(ctx, h, machine, []string{Verb, part, name}, nil, &t); err != nil {
 		return t, err
 	}
 	if err := t.check(part, name); err != nil {
-		return traveller{}, fmt.Errorf("%s: %w", machine, err)
+		return Traveller{}, fmt.Errorf("%s: %w", machine, err)
 	}
 	t.Run = taken(t.Run)
 	return t, nil
 }
 
-// check refuses an answer about something else than what was asked for.
-func (t traveller) check(part, name string) error {
+// check returns an error if the answer is about something else than what was asked for.
+func (t Traveller) check(part, name string) error {
 	switch id := t.Run.ID; {
-	case part == begun && t.Arrival.ID != name:
+	case part == PartBegun && t.Arrival.ID != name:
 		return fmt.Errorf("%w: it answers about %.80q, and %s was asked for", parcel.ErrDamaged, t.Arrival.ID, name)
-	case part == begun && id == "":
+	case part == PartBegun && id == "":
 		return nil
 	case !dated.IsID(id):
 		return fmt.Errorf("%w: it calls the run %.80q", parcel.ErrDamaged, id)
-	case part == record && !dated.IsName(id, name):
+	case part == PartRecord && !dated.IsName(id, name):
 		return fmt.Errorf("%w: it answers about the run %s, and %s was asked for", parcel.ErrDamaged, id, name)
 	}
 	return nil
 }
 
-// taken is what is taken of another machine's record: what the run was about, and how it went. What it may do, where it
-// works, which processes and files it has, and what it is a part of, this machine decides.
+// taken returns what this machine takes over from another machine's record: what the run was about, and how it went.
+// This machine itself decides what the run may do, where it works, which processes and files it has, and what it is a
+// part of.
 func taken(r runs.Run) runs.Run {
 	hops := make([]runs.Hop, 0, len(r.Hops))
 	for _, h := range r.Hops {
@@ -115,10 +104,10 @@ func taken(r runs.Run) runs.Run {
 	}
 }
 
-// named is a session of another machine without the path that it has there.
+// named returns a session of another machine without its path there.
 func named(s runs.Session) runs.Session { return runs.Session{CLI: s.CLI, ID: s.ID} }
 
-// expectArrival refuses an answer that calls what has arrived by what is no id.
+// expectArrival returns an error if the id that a machine has given to what arrived there is not an id.
 func expectArrival(machine string, a journey.Arrival) error {
 	if journey.IsID(a.ID) {
 		return nil
@@ -126,28 +115,11 @@ func expectArrival(machine string, a journey.Arrival) error {
 	return fmt.Errorf("%s: %w: it calls what has arrived %.80q", machine, parcel.ErrDamaged, a.ID)
 }
 
-// runID returns the id of a run that a machine has begun, out of what it prints.
+// runID returns the id of a run that a machine has begun, from the machine's output.
 func runID(machine, printed string) (string, error) {
 	id := strings.TrimSpace(printed)
 	if !dated.IsID(id) {
 		return "", fmt.Errorf("%s: %w: it calls the run %.80q", machine, parcel.ErrDamaged, id)
 	}
 	return id, nil
-}
-
-// errTaken says that a run of this machine has the id of one that is to come home.
-var errTaken = errors.New("a run of this machine has this id, and did not come from there: nothing of it was changed")
-
-// claim keeps that a run has come home with what has left, or returns errTaken: nothing overwrites a run that began
-// here.
-func (in *homecoming) claim() error {
-	id := in.traveller.Run.ID
-	if in.left.HasCome(id) {
-		return nil
-	}
-	if _, err := in.s.Runs.Load(id); err == nil {
-		return fmt.Errorf("run %s on %s: %w", id, in.machine, errTaken)
-	}
-	in.left.Runs = append(in.left.Runs, id)
-	return journey.OpenDepartures(in.s.Config.Folders.Data).Save(in.left)
 }
