@@ -29,8 +29,10 @@ func TestLongSessionIsScrolled(t *testing.T) {
 		w.answers(call(id, "Bash", block{"command": fmt.Sprintf("echo %d", n+2)}))
 		w.says([]block{result(id, words(random, 200))})
 	}
+	w.says("a long answer")
+	w.answers(text(strings.Repeat("many words ", 30_000) + "and the last of them"))
 	session := w.placed(g)
-	browse(t, g, runtest.Serve(t, g), "scroll", facts{"session": session.Ref(), "entries": long}, nil)
+	browse(t, g, runtest.Serve(t, g), "scroll", facts{"session": session.Ref(), "entries": long + 2}, nil)
 }
 
 // words returns up to most words: mostly few, sometimes many, with paragraphs.

@@ -127,6 +127,29 @@ func TestLongTextsAreCut(t *testing.T) {
 	if cut < 400_000 {
 		t.Errorf("%d bytes are said to be left out", cut)
 	}
+	for n, e := range p.Items {
+		var whole reading.Entry
+		m.get(fmt.Sprintf("/sessions/claude/%s/entries/%d", forkID, n), &whole)
+		if whole.Cut != 0 || whole.ID != e.ID || whole.Number != e.Number || whole.Turn != e.Turn ||
+			whole.Active != e.Active {
+			t.Errorf("entry %d read alone is %+v, in a page %+v", n, whole, e)
+		}
+		if e.Cut > 0 && !strings.Contains(asJSON(t, whole), long) {
+			t.Errorf("entry %d is not whole", n)
+		}
+	}
+}
+
+func TestAPageBeginsWithAnEntryByItsID(t *testing.T) {
+	m := newMachine(t)
+	var whole, p model.Page
+	m.get("/sessions/claude/"+sessionID+"/entries", &whole)
+	for n, e := range whole.Items {
+		m.get("/sessions/claude/"+sessionID+"/entries?limit=2&at="+url.QueryEscape(e.ID), &p)
+		if len(p.Items) == 0 || p.Items[0].Number != n || p.Total != whole.Total {
+			t.Errorf("the page at %s is %+v", e.ID, p)
+		}
+	}
 }
 
 func TestSearchAndStatistics(t *testing.T) {
@@ -227,6 +250,8 @@ func TestErrorsAreProblems(t *testing.T) {
 		"/api/v1/statistics?cli=nosuchcli":                           "422 wrong-usage",
 		"/api/v1/runs/0000":                                          "404 not-found",
 		"/api/v1/runs/latest":                                        "404 not-found",
+		"/api/v1/sessions/claude/" + sessionID + "/entries?at=none":  "404 not-found",
+		"/api/v1/sessions/claude/" + sessionID + "/entries/9999":     "404 not-found",
 		"/api/v1/runs/0000/entries":                                  "404 not-found",
 		"/api/v1/events?topics=weather":                              "422 wrong-usage",
 		"/api/v1/nosuchroute":                                        "404 not-found",
@@ -251,7 +276,7 @@ func TestDocumentDescribesAllRoutes(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/keys", "/tokens", "/sessions", "/sessions/{cli}/{id}", "/sessions/{cli}/{id}/entries",
-		"/sessions/{cli}/{id}/tree", "/tree", "/sessions/{cli}/{id}/shape", "/sessions/{cli}/{id}/find", "/knowledge",
+		"/sessions/{cli}/{id}/entries/{n}", "/sessions/{cli}/{id}/tree", "/tree", "/sessions/{cli}/{id}/shape", "/sessions/{cli}/{id}/find", "/knowledge",
 		"/search", "/statistics", "/runs",
 		"/runs/{id}", "/runs/{id}/entries", "/events", "/runs/{id}/send", "/runs/{id}/stop", "/forks",
 		"/runs/{id}/recording", "/runs/{id}/resume", "/runs/{id}/question", "/runs/{id}/answers", "/deliveries", "/compare",
@@ -264,7 +289,7 @@ func TestDocumentDescribesAllRoutes(t *testing.T) {
 			t.Errorf("%s is described as %v", path, doc.Paths[path])
 		}
 	}
-	if len(doc.Paths) != 44 {
+	if len(doc.Paths) != 45 {
 		t.Errorf("%d paths are described", len(doc.Paths))
 	}
 }

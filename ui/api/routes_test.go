@@ -286,6 +286,7 @@ var errorsOf = map[string][]struct {
 	"get-contest-diff": {{"id", "0000", "404 not-found"}},
 	"get-draft":        {{"id", "0000", "404 not-found"}},
 	"get-entries":      {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
+	"get-entry":        {{"id", "0000", "404 not-found"}, {"n", 9999, "404 not-found"}},
 	"get-journal":      {{"id", "0000", "404 not-found"}},
 	"get-machine":      {},
 	"get-question":     {{"id", "0000", "404 not-found"}, {"id", "latest", "404 not-found"}},

@@ -9,6 +9,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/ui/model"
+	"stead/ui/model/reading"
 )
 
 type sessionsInput struct {
@@ -35,6 +36,12 @@ type SessionInput struct {
 type entriesInput struct {
 	SessionInput
 	PageInput
+	At string `query:"at" maxLength:"300" doc:"the id of the entry with which the page begins; from then does not count"`
+}
+
+type entryInput struct {
+	SessionInput
+	Number int `path:"n" minimum:"0" example:"2" doc:"the number of the entry, counted from 0"`
 }
 
 // PageInput says which part is wanted.
@@ -67,9 +74,19 @@ func addSessions(s *server, to huma.API) {
 	get(s, to, huma.Operation{
 		OperationID: "get-entries", Path: "/sessions/{cli}/{id}/entries", Tags: []string{"sessions"},
 		Summary:     "Read a part of a session",
-		Description: "Texts longer than 64 KB are cut, and cut says by how much.",
+		Description: "Texts longer than 64 KB are cut, and cut says by how much. An entry that is read alone has up to 8 MB of each text.",
 	}, func(ctx context.Context, in *entriesInput) (model.Page, error) {
+		if in.At != "" {
+			return s.Model.Reader().EntriesAt(ctx, in.CLI, in.ID, in.At, in.Limit)
+		}
 		return s.Model.Reader().Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
+	})
+	get(s, to, huma.Operation{
+		OperationID: "get-entry", Path: "/sessions/{cli}/{id}/entries/{n}", Tags: []string{"sessions"},
+		Summary:     "Read an entry of a session whole",
+		Description: "Texts longer than 8 MB are cut, and cut says by how much.",
+	}, func(ctx context.Context, in *entryInput) (reading.Entry, error) {
+		return s.Model.Reader().Entry(ctx, in.CLI, in.ID, in.Number)
 	})
 	addShape(s, to)
 	get(s, to, huma.Operation{

@@ -3,8 +3,10 @@ package model
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/orchestrator/delivery"
 	"stead/timeline"
@@ -101,22 +103,63 @@ const mostPage = 4 << 20
 // Entries returns entries of a session, beginning with number from. It counts from 0, or from the end if it is
 // negative. Errors are those of [Reader.Session].
 func (rd Reader) Entries(ctx context.Context, cli, id string, from, limit int) (Page, error) {
-	asked, err := rd.find(ctx, cli, id)
+	_, r, err := rd.reading(ctx, cli, id)
 	if err != nil {
 		return Page{}, err
 	}
-	r, err := rd.readings.Of(ctx, asked)
-	if err != nil {
-		return Page{}, err
-	}
-	total := r.Total()
 	if from < 0 {
-		from += total
+		from += r.Total()
 	}
-	from = min(max(0, from), total)
+	return pageOf(r, min(max(0, from), r.Total()), limit)
+}
+
+// EntriesAt returns entries of a session, beginning with the one that has an id. Errors are those of [Reader.Session],
+// and errors that wrap adapter.ErrNotFound.
+func (rd Reader) EntriesAt(ctx context.Context, cli, id, entry string, limit int) (Page, error) {
+	asked, r, err := rd.reading(ctx, cli, id)
+	if err != nil {
+		return Page{}, err
+	}
+	from, ok, err := r.NumberOf(entry)
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: %s has no entry %.100q", adapter.ErrNotFound, asked.Source.Reference(), entry)
+	}
+	if err != nil {
+		return Page{}, err
+	}
+	return pageOf(r, from, limit)
+}
+
+// Entry returns the entry with a number, counted from 0, with texts of up to 8 MB each. Errors are those of
+// [Reader.Session], and errors that wrap adapter.ErrNotFound.
+func (rd Reader) Entry(ctx context.Context, cli, id string, number int) (reading.Entry, error) {
+	asked, r, err := rd.reading(ctx, cli, id)
+	if err != nil {
+		return reading.Entry{}, err
+	}
+	stream, err := asked.Source.Open(ctx)
+	if err != nil {
+		return reading.Entry{}, err
+	}
+	whole, ok, err := r.Whole(ctx, stream, number)
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: %s has no entry %d", adapter.ErrNotFound, asked.Source.Reference(), number)
+	}
+	return whole, err
+}
+
+// reading reads a session, if that has not been done since it changed.
+func (rd Reader) reading(ctx context.Context, cli, id string) (asked reading.State, r *reading.Reading, err error) {
+	if asked, err = rd.find(ctx, cli, id); err == nil {
+		r, err = rd.readings.Of(ctx, asked)
+	}
+	return asked, r, err
+}
+
+func pageOf(r *reading.Reading, from, limit int) (Page, error) {
 	items, err := r.Page(from, limit, mostPage)
-	page := Page{Total: total, Revision: r.Revision, Items: items}
-	if next := from + len(items); next < total && len(items) > 0 {
+	page := Page{Total: r.Total(), Revision: r.Revision, Items: items}
+	if next := from + len(items); next < page.Total && len(items) > 0 {
 		page.Next = &next
 	}
 	return page, err

@@ -76,6 +76,16 @@ await drive(async (browser) => {
       must(bytes < 150e6, `the page holds ${bytes} bytes`);
     });
   }
+  await step("show a long text whole", async () => {
+    await page.setViewportSize(sizes.desktop);
+    await page.goto(`${facts.origin}/`);
+    await page.goto(`${facts.origin}${path}#e=${facts.entries - 1}`);
+    const left = page.getByText("bytes more are not shown here.");
+    await left.first().waitFor();
+    await page.getByRole("button", { name: "Show all" }).first().click();
+    await page.getByText("and the last of them").first().waitFor();
+    must((await left.count()) === 0, "the page still says that a part is left out");
+  });
   await step("type keys as fast as they come", async () => {
     await page.setViewportSize(sizes.desktop);
     await page.goto(`${facts.origin}/`);
@@ -108,8 +118,13 @@ await drive(async (browser) => {
     await step(`go to entry 40,000 by ${name}`, async () => {
       await page.setViewportSize(sizes.desktop);
       await page.goto(`${facts.origin}/`);
+      let asked = 0;
+      const count = (request) => void (asked += request.url().includes("/entries") ? 1 : 0);
+      page.on("request", count);
       await page.goto(`${facts.origin}${path}#${fragment}`);
       await page.getByText("prompt 40000").first().waitFor();
+      page.off("request", count);
+      must(asked <= 6, `${asked} requests for entries find one of ${facts.entries}`);
     });
   }
 });

@@ -30,7 +30,7 @@ func TestChangesOfACallAreThoseOfItsArguments(t *testing.T) {
 		{timeline.Read, `{"path":"a","content":"x"}`, nil},
 		{timeline.Bash, `{"command":"sed -i s/a/b/ x"}`, nil},
 	} {
-		got := entryOf(&timeline.Entry{Type: timeline.ToolCall, Tool: c.tool, Input: json.RawMessage(c.input)})
+		got := entryOf(&timeline.Entry{Type: timeline.ToolCall, Tool: c.tool, Input: json.RawMessage(c.input)}, mostText)
 		if diff := cmp.Diff(c.want, got.Changes); diff != "" {
 			t.Errorf("%s %s:\n%s", c.tool, c.input, diff)
 		}

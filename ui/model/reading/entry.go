@@ -9,8 +9,12 @@ import (
 	"stead/timeline"
 )
 
-// mostText is the number of bytes shown of a text.
-const mostText = 64 << 10
+// mostText is the number of bytes of a text in a page. MostWhole is the number of bytes of a text in an entry that is
+// read alone.
+const (
+	mostText  = 64 << 10
+	mostWhole = 8 << 20
+)
 
 // Entry is a step of a session, as shown to people.
 type Entry struct {
@@ -43,6 +47,9 @@ type Entry struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
 	Branch      string         `json:"branch,omitempty" doc:"the abandoned branch to which it belongs"`
 	Cut         int            `json:"cut,omitempty" doc:"how many bytes of its texts are left out"`
+
+	// most is the maximum number of bytes of each text.
+	most int
 }
 
 // Tokens counts the tokens of a response, or of a session.
@@ -63,10 +70,12 @@ type Attachment struct {
 	SHA256    string `json:"sha256,omitempty" doc:"by which a picture can be read"`
 }
 
-// entryOf converts an entry to the form that is shown. The result shares no memory with e.
-func entryOf(e *timeline.Entry) Entry {
+// entryOf converts an entry to the form that is shown, with at most most bytes of each text. The result shares no
+// memory with e.
+func entryOf(e *timeline.Entry, most int) Entry {
 	shown := Entry{
-		ID: e.ID, Type: e.Type, Time: e.Timestamp, Starts: e.StartsTurn(), CallID: e.CallID, Success: e.Success,
+		most: most,
+		ID:   e.ID, Type: e.Type, Time: e.Timestamp, Starts: e.StartsTurn(), CallID: e.CallID, Success: e.Success,
 		Model: e.Model, Branch: e.Branch, Tool: e.Tool,
 		CalledAs: e.OriginalTool,
 	}
@@ -100,10 +109,10 @@ func TokensOf(u timeline.Usage) *Tokens {
 
 // text returns the beginning of a text, and counts the bytes left out.
 func (e *Entry) text(t timeline.Text) string {
-	if t.Len() <= mostText {
+	if t.Len() <= e.most {
 		return t.String()
 	}
-	head := t.Head(mostText)
+	head := t.Head(e.most)
 	e.Cut += t.Len() - len(head)
 	return head
 }
@@ -114,10 +123,10 @@ func (e *Entry) input(arguments json.RawMessage) json.RawMessage {
 	switch {
 	case len(arguments) == 0 || !json.Valid(arguments):
 		return nil
-	case len(arguments) <= mostText:
+	case len(arguments) <= e.most:
 		return append(json.RawMessage(nil), arguments...)
 	}
-	e.Cut += len(arguments) - mostText
-	head, _ := json.Marshal(strings.ToValidUTF8(string(arguments[:mostText]), "")) // a string
+	e.Cut += len(arguments) - e.most
+	head, _ := json.Marshal(strings.ToValidUTF8(string(arguments[:e.most]), "")) // a string
 	return head
 }

@@ -1,8 +1,10 @@
 package reading
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -110,7 +112,7 @@ func (r *Reading) next(e *timeline.Entry) Entry {
 	if e.Usage != nil {
 		r.Usage = r.Usage.Add(*e.Usage)
 	}
-	shown := entryOf(e)
+	shown := entryOf(e, mostText)
 	shown.Number, shown.Turn = len(r.ends), r.Turns
 	if e.Active() {
 		r.active++
@@ -153,3 +155,66 @@ func (r *Reading) Page(from, limit int, most int64) ([]Entry, error) {
 	}
 	return items, nil
 }
+
+// NumberOf returns the number of the entry with an id, and false if there is none. Errors are those of the file.
+func (r *Reading) NumberOf(id string) (number int, ok bool, err error) {
+	name, err := json.Marshal(id)
+	if err != nil {
+		return 0, false, err
+	}
+	wanted := append([]byte(`"id":`), name...)
+	for from := 0; from < r.Total(); {
+		to := from + 1
+		for to < r.Total() && r.ends[to]-r.begin(from) <= full {
+			to++
+		}
+		text := make([]byte, r.ends[to-1]-r.begin(from))
+		if _, err := r.file.ReadAt(text, r.begin(from)); err != nil {
+			return 0, false, fmt.Errorf("look for an entry: %w", err)
+		}
+		for n := from; n < to; n++ {
+			line := text[r.begin(n)-r.begin(from) : r.ends[n]-r.begin(from)]
+			if isNamed(line, wanted, id) {
+				return n, true, nil
+			}
+		}
+		from = to
+	}
+	return 0, false, nil
+}
+
+// isNamed reports whether an entry, in JSON, has an id. Wanted is the id with its key: few other entries contain it.
+func isNamed(entry, wanted []byte, id string) bool {
+	var named struct {
+		ID string `json:"id"`
+	}
+	return bytes.Contains(entry, wanted) && json.Unmarshal(entry, &named) == nil && named.ID == id
+}
+
+// Whole reads the entry with a number from the session's stream, with its texts as long as they are, up to 8 MB each.
+// It returns false if there is none. Errors are those of the file and of the stream.
+func (r *Reading) Whole(ctx context.Context, stream timeline.Stream, number int) (whole Entry, ok bool, err error) {
+	known, err := r.Page(number, 1, full)
+	if err != nil || len(known) == 0 {
+		return whole, false, err
+	}
+	at := 0
+	err = stream.Each(ctx, func(e *timeline.Entry) error {
+		if !transcript.IsShown(e) {
+			return nil
+		}
+		if at++; at <= number {
+			return nil
+		}
+		whole, ok = entryOf(e, mostWhole), true
+		whole.Number, whole.Active, whole.Turn = number, known[0].Active, known[0].Turn
+		return errFound
+	})
+	if errors.Is(err, errFound) {
+		err = nil
+	}
+	return whole, ok, err
+}
+
+// errFound ends the reading of a stream.
+var errFound = errors.New("found")

@@ -1852,7 +1852,7 @@ export function getAttachment(
 
 /**
  * Read a part of a session.
- * Texts longer than 64 KB are cut, and cut says by how much.
+ * Texts longer than 64 KB are cut, and cut says by how much. An entry that is read alone has up to 8 MB of each text.
  */
 export function getEntries(
   given: {
@@ -1864,10 +1864,30 @@ export function getEntries(
     from?: number;
     /** how many entries at most; a page ends earlier when it is 4 MB long */
     limit?: number;
+    /** the id of the entry with which the page begins; from then does not count */
+    at?: string;
   },
   options?: Options,
 ): Promise<Page> {
-  return call("GET", ["sessions", given.cli, given.id, "entries"], { from: given.from, limit: given.limit }, undefined, options);
+  return call("GET", ["sessions", given.cli, given.id, "entries"], { from: given.from, limit: given.limit, at: given.at }, undefined, options);
+}
+
+/**
+ * Read an entry of a session whole.
+ * Texts longer than 8 MB are cut, and cut says by how much.
+ */
+export function getEntry(
+  given: {
+    /** the CLI that has the session, or run for what a run of stead has recorded */
+    cli: string;
+    /** its id or the beginning of it, or latest */
+    id: string;
+    /** the number of the entry, counted from 0 */
+    n: number;
+  },
+  options?: Options,
+): Promise<Entry> {
+  return call("GET", ["sessions", given.cli, given.id, "entries", given.n], {}, undefined, options);
 }
 
 /**

@@ -23,7 +23,7 @@ function useEntry(reference: string, id: string | undefined): Entry | undefined 
   useEffect(() => {
     if (!id) return;
     const asking = new AbortController();
-    findEntry(reference, id, 0, asking.signal).then(found, () => {}); // if this fails, the id is shown
+    findEntry(reference, id, asking.signal).then(found, () => {}); // if this fails, the id is shown
     return () => asking.abort();
   }, [reference, id]);
   return entry;

@@ -23,19 +23,19 @@ export function Original({ shown, entry }: { shown: EditedDraft; entry: Entry })
           It was moved: it was entry {move.was} and is entry {move.is}.
         </p>
       )}
-      {was !== undefined && <Changed shown={shown} entry={entry} was={was} />}
+      {was !== undefined && <Changed shown={shown} entry={entry} />}
       {was === undefined && !move && !inserted?.some((e) => e.id === entry.id) && <p class="pane-note dim">It is as in the original.</p>}
     </>
   );
 }
 
 /** The text of an entry before and now. */
-function Changed({ shown, entry, was }: { shown: EditedDraft; entry: Entry; was: number }) {
+function Changed({ shown, entry }: { shown: EditedDraft; entry: Entry }) {
   const [before, found] = useState<string | undefined>(undefined);
   const [why, fail] = useState("");
   useEffect(() => {
     const asking = new AbortController();
-    findEntry(shown.source, entry.id, was - 1, asking.signal).then(
+    findEntry(shown.source, entry.id, asking.signal).then(
       (original) => (original ? found(textOf(original)) : fail("The original does not have this entry any more.")),
       (error: unknown) => {
         if (!asking.signal.aborted) fail(`The original could not be read: ${asProblem(error).detail}`);

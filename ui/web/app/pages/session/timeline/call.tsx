@@ -1,3 +1,5 @@
+import { useState } from "preact/hooks";
+import { asProblem } from "../../../api/call";
 import type { ChangesFile, Entry } from "../../../api/client";
 import { Amounts, Hunks } from "../../../parts/changes";
 import { count } from "../../../values/amount";
@@ -8,6 +10,9 @@ import { Fold } from "./fold";
 import { bodyOf } from "./folds";
 import type { Reading } from "./reading";
 
+/** How long the rest of a text may be to be shown in the page, in bytes. */
+const mostWhole = 7_000_000;
+
 /** A tool call as one line, with its arguments and its result when it is open. An edit shows its changes instead. */
 export function Call({ reading, call, result }: { reading: Reading; call: Entry; result: Entry | undefined }) {
   const changes = reading.raw.value ? [] : (call.changes ?? []);
@@ -15,8 +20,8 @@ export function Call({ reading, call, result }: { reading: Reading; call: Entry;
   return (
     <Fold reading={reading} part={bodyOf(call)} head={<Head call={call} folder={reading.session.project} />} aside={<Aside call={call} result={result} />}>
       {isEdit ? <Edit changes={changes} left={call.changesLeft ?? 0} /> : <Arguments of={call.input} />}
-      {result && !(isEdit && result.success) && <Outcome result={result} />}
-      <Cut of={call} />
+      {result && !(isEdit && result.success) && <Outcome reading={reading} result={result} />}
+      <Cut reading={reading} of={call} />
     </Fold>
   );
 }
@@ -25,7 +30,7 @@ export function Call({ reading, call, result }: { reading: Reading; call: Entry;
 export function Result({ reading, result }: { reading: Reading; result: Entry }) {
   return (
     <Fold reading={reading} part={bodyOf(result)} head={<span class="tool">result</span>} aside={<Length of={result} />}>
-      <Outcome result={result} />
+      <Outcome reading={reading} result={result} />
     </Fold>
   );
 }
@@ -81,7 +86,7 @@ function Edit({ changes, left }: { changes: ChangesFile[]; left: number }) {
   );
 }
 
-function Outcome({ result }: { result: Entry }) {
+function Outcome({ reading, result }: { reading: Reading; result: Entry }) {
   return (
     <>
       {result.error && (
@@ -91,12 +96,28 @@ function Outcome({ result }: { result: Entry }) {
       )}
       {result.output && <Code of={result.output} label="output" />}
       {!result.output && !result.error && <p class="meta">no output</p>}
-      <Cut of={result} />
+      <Cut reading={reading} of={result} />
     </>
   );
 }
 
-/** Says how much of an entry's texts is left out. */
-export function Cut({ of }: { of: Entry }) {
-  return of.cut ? <p class="meta">{of.cut.toLocaleString("en")} bytes more are not shown here. stead show has them.</p> : null;
+/** Says how much of an entry's texts is left out, and shows the rest on request. */
+export function Cut({ reading, of }: { reading: Reading; of: Entry }) {
+  const [state, setState] = useState("");
+  if (!of.cut) return null;
+  const left = `${of.cut.toLocaleString("en")} bytes more are not shown here.`;
+  if (of.cut > mostWhole) return <p class="meta">{left} stead show has them.</p>;
+  const show = () => {
+    setState("Reading …");
+    reading.showWhole(of.n).catch((error: unknown) => setState(asProblem(error).detail));
+  };
+  return (
+    <p class="meta">
+      {left}{" "}
+      <button type="button" onClick={show}>
+        Show all
+      </button>{" "}
+      <span role="status">{visible(state)}</span>
+    </p>
+  );
 }

@@ -10,6 +10,9 @@ import { bodyOf, isContext, thinkingOf } from "./folds";
 import { metaOf } from "./meta";
 import type { Reading } from "./reading";
 
+/** How many characters of Markdown are rendered. Longer texts are shown as written: rendering one of a megabyte stops the page for seconds. */
+const mostRendered = 300_000;
+
 interface EntryRowProps {
   reading: Reading;
   entry: Entry;
@@ -49,7 +52,7 @@ function Body({ reading, entry, result }: { reading: Reading; entry: Entry; resu
     <>
       {entry.thinking && <Folded reading={reading} part={thinkingOf(entry)} what="thinking" text={entry.thinking} />}
       {isContext(entry) ? <Folded reading={reading} part={bodyOf(entry)} what={entry.origin ?? "system"} text={entry.text ?? ""} /> : <Said reading={reading} entry={entry} />}
-      <Cut of={entry} />
+      <Cut reading={reading} of={entry} />
     </>
   );
 }
@@ -57,7 +60,7 @@ function Body({ reading, entry, result }: { reading: Reading; entry: Entry; resu
 /** The text that the user typed, or the model's answer. */
 function Said({ reading, entry }: { reading: Reading; entry: Entry }) {
   if (!entry.text) return null;
-  return reading.raw.value || entry.cut ? <PlainText of={entry.text} /> : <Markdown of={entry.text} breaks={entry.type === "user"} />;
+  return reading.raw.value || entry.cut || entry.text.length > mostRendered ? <PlainText of={entry.text} /> : <Markdown of={entry.text} breaks={entry.type === "user"} />;
 }
 
 /** A text that is seldom needed, as one line: what it is and how it begins. */

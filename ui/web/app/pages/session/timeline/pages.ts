@@ -86,6 +86,14 @@ export class EntryPages {
     return this.entry(n) ?? (await this.readEntries(n, 1, this.closing.signal)).items?.[0];
   }
 
+  /** Replaces an entry by itself with whole texts. */
+  complete(whole: Entry) {
+    const page = this.pages.get(pageOf(whole.n));
+    if (page?.[whole.n % pageSize]?.id !== whole.id) return;
+    page[whole.n % pageSize] = whole;
+    this.changed();
+  }
+
   /** Reads the end of the session again after a change: a CLI appends. */
   async refresh() {
     this.outdated = true;

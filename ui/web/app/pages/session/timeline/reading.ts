@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { getEntries, type Detail, type Entry } from "../../../api/client";
+import { getEntries, getEntry, type Detail, type Entry } from "../../../api/client";
 import { asProblem, type Problem } from "../../../api/call";
 import { onChange } from "../../../live/events";
 import type { Place, RowsHandle } from "../../../parts/rows";
@@ -122,6 +122,14 @@ export class Reading {
     this.toggle(folds, !folds.some((fold) => this.isOpen(fold)));
   }
 
+  /** Shows the texts of an entry as long as they are. The visible content stays in place. */
+  async showWhole(n: number) {
+    const { cli, id } = partsOf(this.session.reference);
+    const whole = await getEntry({ cli, id, n }, { signal: this.closing.signal });
+    this.rows?.stay();
+    this.pages.complete(whole);
+  }
+
   /** Chooses an entry: acts start from it, and the address names it. */
   choose(n: number) {
     this.chosen.value = n;
@@ -199,12 +207,12 @@ export class Reading {
     return { row: (await firstOfTurn(this.pages, this.session.turns)) ?? Math.max(0, total - 1), offset: -above };
   }
 
-  /** The number of the entry that an address names: by its number, by its id, which is searched for from its turn on, or as the first entry of a turn. */
+  /** The number of the entry that an address names: by its number, by its id, or as the first entry of a turn. */
   private async named(fragment: URLSearchParams): Promise<number | undefined> {
     const entry = fragment.get("e");
+    if (entry) return numberOf(entry, this.session, this.pages, this.closing.signal);
     const turn = Number(fragment.get("t"));
-    const begin = turn > 0 ? await firstOfTurn(this.pages, turn) : undefined;
-    return entry ? numberOf(entry, this.session, this.pages, this.closing.signal, begin) : begin;
+    return turn > 0 ? firstOfTurn(this.pages, turn) : undefined;
   }
 
   private state(n: number) {

@@ -1,9 +1,6 @@
-import { getEntries, type Detail, type Entry } from "../../../api/client";
-import { partsOf } from "../../../values/reference";
+import type { Detail, Entry } from "../../../api/client";
+import { findEntry } from "../../../live/find_entry";
 import type { EntryPages } from "./pages";
-
-/** The number of entries per request when searching for an id. */
-const many = 500;
 
 /** Finds the first entry of a turn. Turns are numbered in the order of the session, so a binary search finds it. Returns undefined if there is no such turn. */
 export async function firstOfTurn(pages: EntryPages, turn: number): Promise<number | undefined> {
@@ -19,19 +16,10 @@ export async function firstOfTurn(pages: EntryPages, turn: number): Promise<numb
   return turn > 0 && from < total ? from : undefined;
 }
 
-/**
- * Finds an entry by its number or its id. Returns undefined if there is none.
- * @param first the number of an entry at or before it
- */
-export async function numberOf(name: string, session: Detail, pages: EntryPages, signal: AbortSignal, first = 0): Promise<number | undefined> {
+/** Finds an entry by its number or its id. Returns undefined if there is none. */
+export async function numberOf(name: string, session: Detail, pages: EntryPages, signal: AbortSignal): Promise<number | undefined> {
   if (/^\d{1,9}$/.test(name) && Number(name) < pages.total.peek()) return Number(name);
-  for (let from: number | undefined = first; from !== undefined; ) {
-    const page: { items: Entry[] | null; next?: number } = await getEntries({ ...partsOf(session.reference), from, limit: many }, { signal });
-    const found = page.items?.find((entry) => entry.id === name);
-    if (found) return found.n;
-    from = page.next;
-  }
-  return undefined;
+  return (await findEntry(session.reference, name, signal))?.n;
 }
 
 /** Finds the next or the previous edit of a file. Returns undefined if there is none. */
