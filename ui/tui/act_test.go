@@ -467,3 +467,21 @@ func TestSameSessionOnTwoMachinesIsTwoLines(t *testing.T) {
 		t.Errorf("chosen is the one of %q", i.row.Machine)
 	}
 }
+
+// A hit is marked in its session. The session itself, chosen afterwards, is shown without marks.
+func TestMarksOfAHitEndWithIt(t *testing.T) {
+	s := home(t, some(), 120, 20)
+	s.keys("/", "z", "z")
+	s.sees("1 HIT IN 1 SESSION")
+	s.until("the hit is marked", func() bool { return s.isRead() && s.beside.session.Finds() })
+	s.keys("ctrl+u", "r", "e", "l", "e", "a", "s", "e")
+	s.sees("Review the release notes")
+	s.until("the session is shown", func() bool {
+		i, ok := s.lists.chosen()
+		return ok && i.hit == nil && s.isRead()
+	})
+	s.keys("enter", "enter")
+	if s.beside.session.Finds() || !strings.Contains(s.text(), "esc back") {
+		t.Errorf("it is marked:\n%s", s.text())
+	}
+}

@@ -70,6 +70,9 @@ func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 	}
 	isSame := b.isOf(i.row)
 	isAsRead := isSame && b.stamp == stampOf(i.row) && b.session.IsRead()
+	if b.shown.hit != nil && i.hit == nil {
+		b.session.Find("") // the marks were those of the hit
+	}
 	b.shown, b.stamp, b.isToHit = i, stampOf(i.row), i.hit != nil
 	if b.isToHit && isAsRead {
 		return b.toHit()
