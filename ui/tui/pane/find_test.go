@@ -104,7 +104,13 @@ func TestStepIsOpenedRawAndFolded(t *testing.T) {
 	folded := s.seen()
 	open := func(how How) {
 		if cmd := s.Open(how); cmd != nil {
+			if !strings.Contains(s.Remark(), "opening the step") {
+				t.Errorf("while it is read, the pane says %q", s.Remark())
+			}
 			s.does(t, func() any { return cmd() })
+		}
+		if strings.Contains(s.Remark(), "opening") {
+			t.Errorf("when it is open, the pane says %q", s.Remark())
 		}
 	}
 	open(Whole)

@@ -34,6 +34,8 @@ type Session struct {
 	isDone, isLate bool
 	err            error
 	find           find
+	// opening is the step that is being read completely, or "".
+	opening string
 	// places are the positions at which earlier sessions were left, by reference.
 	places map[string]place
 }
@@ -190,6 +192,9 @@ func (s *Session) Remark() string {
 		remarks = append(remarks, "reading")
 	case s.isDone && len(s.Steps.blocks) == 0 && s.err == nil:
 		remarks = append(remarks, "it has no entries")
+	}
+	if s.opening != "" {
+		remarks = append(remarks, "opening the step")
 	}
 	if said := s.find.said(&s.Steps); said != "" {
 		remarks = append(remarks, said)
