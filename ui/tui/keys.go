@@ -218,7 +218,11 @@ func keys(m *Model) string {
 	if m.mode == looking {
 		last = "q quit"
 	}
-	return pane.Faint.Render(pane.Apart(fitting(parts, m.width-len(last)), last, m.width))
+	room := m.width - len(last)
+	if last != "" {
+		room -= len("  ") // otherwise it runs into the part before it
+	}
+	return pane.Faint.Render(pane.Apart(fitting(parts, room), last, m.width))
 }
 
 // fitting joins as many of the parts as fit.
