@@ -53,7 +53,9 @@ func TestVictim(t *testing.T) {
 // victim returns the process that extracts from the place's home into its folder.
 func (p place) victim(ctx context.Context, further ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestVictim$")
-	command.Env = append(append(os.Environ(), victim+"="+p.Host.Home+"|"+p.Folder), further...)
+	// one that is killed does not remove its temporary folder: it lies in that of this test
+	command.Env = append(append(os.Environ(), victim+"="+p.Host.Home+"|"+p.Folder, "TMPDIR="+filepath.Dir(p.Folder)),
+		further...)
 	return command
 }
 
