@@ -58,11 +58,13 @@ func (b *bench) once(j job) (wall time.Duration, peak int64, err error) {
 		return 0, 0, err
 	}
 	command := exec.Command(self, append([]string{measureCommand}, j.line...)...)
-	command.Env, command.Stderr = b.environment(), os.Stderr
+	var said strings.Builder
+	command.Env, command.Stderr = b.environment(), &said
 	found, err := command.Output()
-	if err == nil {
-		_, err = fmt.Sscan(string(found), &wall, &peak)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%w: %s", err, &said)
 	}
+	_, err = fmt.Sscan(string(found), &wall, &peak)
 	return wall, peak, err
 }
 
