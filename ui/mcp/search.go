@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -99,7 +100,7 @@ func (s *server) queryOf(in searchInput) (q search.Query, where string, err erro
 		return q, "", err
 	}
 	if len(q.Tools) == 0 && s.Spellings != nil {
-		q.WithoutTools = append(q.WithoutTools, s.echoes()...)
+		q.WithoutTools = append(q.WithoutTools, echoes(s.Spellings, s.Now())...)
 	}
 	for _, projects := range [][]string{q.Projects, q.WithoutProjects} {
 		for i, name := range projects {
@@ -116,14 +117,14 @@ func (s *server) queryOf(in searchInput) (q search.Query, where string, err erro
 
 // echoes returns terms that exclude this server's tools, under all their names. What agents asked this server, and its
 // answers, repeat what others said: they would be found again and again.
-func (s *server) echoes() []search.Term {
+func echoes(spellings func(tool string) []string, now time.Time) []search.Term {
 	var b strings.Builder
 	for _, tool := range []sdk.Tool{listTool, searchTool, showTool, knowledgeTool, handOverTool} {
-		for _, name := range s.Spellings(tool.Name) {
+		for _, name := range spellings(tool.Name) {
 			b.WriteString(" -tool:" + name)
 		}
 	}
-	q, err := search.Parse(b.String(), s.Now())
+	q, err := search.Parse(b.String(), now)
 	if err != nil {
 		return nil
 	}

@@ -86,6 +86,12 @@ await drive(async (browser) => {
     await page.getByText("and the last of them").first().waitFor();
     must((await left.count()) === 0, "the page still says that a part is left out");
   });
+  await step("say how to print it", async () => {
+    await page.emulateMedia({ media: "print" });
+    const said = await page.evaluate(() => getComputedStyle(document.body, "::before").content);
+    await page.emulateMedia({ media: null });
+    must(said.includes("export the session as a page"), `in print the page says ${said}`);
+  });
   await step("type keys as fast as they come", async () => {
     await page.setViewportSize(sizes.desktop);
     await page.goto(`${facts.origin}/`);
