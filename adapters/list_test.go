@@ -1,8 +1,6 @@
 package adapters_test
 
 import (
-	"fmt"
-	"os"
 	"testing"
 
 	"stead/adapters"
@@ -29,28 +27,15 @@ func TestAListReadsLittleOfEachSession(t *testing.T) {
 			continue
 		}
 		cli := a.Reader.Info().Name
-		before := bytesRead(t)
+		before := resources.BytesRead(t)
 		found, err := all.List(t.Context(), catalog.Query{CLI: cli})
 		if err != nil || len(found.Sessions) != sessions || len(found.Warnings) > 0 {
 			t.Fatalf("%s: %d sessions, %v, %v", cli, len(found.Sessions), found.Warnings, err)
 		}
-		each := (bytesRead(t) - before) / sessions
+		each := (resources.BytesRead(t) - before) / sessions
 		t.Logf("%s: %d bytes a session", cli, each)
 		if each > most {
 			t.Errorf("a list reads %d bytes of each session of %s, the budget is %d", each, cli, most)
 		}
 	}
-}
-
-// bytesRead returns how many bytes this process has read so far.
-func bytesRead(t *testing.T) (n int) {
-	t.Helper()
-	content, err := os.ReadFile("/proc/self/io")
-	if err != nil {
-		t.Skip("the system does not count what a process reads:", err)
-	}
-	if _, err := fmt.Sscanf(string(content), "rchar: %d", &n); err != nil {
-		t.Fatal(err)
-	}
-	return n
 }

@@ -2,8 +2,11 @@ package adapters_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,7 +21,7 @@ import (
 	"stead/timeline"
 )
 
-// suite holds sessions that 18 CLIs wrote for the tests of another converter, and what that converter finds in them.
+// suite holds sessions that 16 CLIs wrote for the tests of another converter, and what that converter finds in them.
 const suite = "testdata/session-migrate"
 
 // read maps the CLIs of the suite that stead reads to the readers that must recognize their sessions. Kilo's export has
@@ -67,10 +70,18 @@ func TestEachSessionOfTheSuiteHasOneReader(t *testing.T) {
 	}
 }
 
-// contentOf returns every text in the entries of the only session in paths, and the number of entries.
-func contentOf(t *testing.T, paths []string) (texts string, entries int) {
+// content is what stead reads in the session of a CLI.
+type content struct {
+	texts           string
+	pictures        map[string]bool // by the digests of their bytes
+	entries, failed int
+}
+
+// contentOf reads the only session in paths.
+func contentOf(t *testing.T, paths []string) content {
 	t.Helper()
-	var all strings.Builder
+	var texts strings.Builder
+	all := content{pictures: map[string]bool{}}
 	for _, path := range paths {
 		source, err := open(t, path)
 		if errors.Is(err, adapter.ErrFormat) {
@@ -88,11 +99,27 @@ func contentOf(t *testing.T, paths []string) (texts string, entries int) {
 				t.Fatal(err)
 			}
 			entry.Native = nil // the CLI's own record has everything, whatever the reader made of it
-			addTexts(&all, entryOf(t, entry))
-			entries++
+			for i := range entry.Attachments {
+				all.pictures[digestOf(t, &entry.Attachments[i])] = true
+			}
+			if entry.Type == timeline.ToolResult && !entry.Success {
+				all.failed++
+			}
+			addTexts(&texts, entryOf(t, entry))
+			all.entries++
 		}
 	}
-	return all.String(), entries
+	all.texts = texts.String()
+	return all
+}
+
+func digestOf(t *testing.T, a *timeline.Attachment) string {
+	t.Helper()
+	bytes, err := base64.StdEncoding.DecodeString(a.Data.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(bytes))
 }
 
 func entryOf(t *testing.T, e *timeline.Entry) (value any) {
@@ -132,17 +159,23 @@ func open(t *testing.T, path string) (catalog.Source, error) {
 // frames are texts that a CLI puts around attachments and around the results of tools. They are not content: each
 // writer adds those of its own CLI.
 var frames = []string{"--- Content from referenced files ---", "Content from assets/corpus-card.png:", "--- End of content ---",
-	`<image name=[Image #1] path="/fixture/work/corpus-card.png">`, "</image>",
+	`<image name=[Image #1] path="/home/me/demo/corpus-card.png">`, "</image>",
 	"Script completed\nWall time 0.0 seconds\nOutput:", "Script completed\nWall time 0.2 seconds\nOutput:"}
 
 // said holds what the suite expects in a session.
 type said struct {
 	Kind, Name, Text string
 	ToolName         string `json:"tool_name"`
+	Input            any
+	IsError          bool `json:"is_error"`
+	Media            media
 	Blocks           []struct {
-		Text string
+		Text  string
+		Media media
 	} `json:"content_blocks"`
 }
+
+type media struct{ SHA256 string }
 
 // texts returns the texts that must arrive. A result in several parts is compared part by part.
 func (s said) texts() (all []string) {
@@ -152,36 +185,63 @@ func (s said) texts() (all []string) {
 	if len(all) == 0 {
 		all = append(all, s.Text)
 	}
-	return append(all, s.Name, s.ToolName)
+	var input strings.Builder
+	addTexts(&input, s.Input)
+	return append(append(all, s.Name, s.ToolName), strings.Split(input.String(), "\x00")...)
 }
 
-// Everything that the other converter finds in a session is in the session as stead reads it.
+// pictures returns the digests of the pictures that must arrive.
+func (s said) pictures() (all []string) {
+	for _, block := range s.Blocks {
+		all = append(all, block.Media.SHA256)
+	}
+	return append(all, s.Media.SHA256)
+}
+
+// compare reports everything of it that is missing in what stead read, and returns how much it compared.
+func (s said) compare(t *testing.T, got content) (compared int) {
+	t.Helper()
+	for _, text := range s.texts() {
+		if text == "" || slices.Contains(frames, strings.TrimSpace(text)) {
+			continue
+		}
+		compared++
+		if !strings.Contains(got.texts, text) {
+			t.Errorf("a %s is lost: %q", s.Kind, text)
+		}
+	}
+	for _, digest := range s.pictures() {
+		if digest != "" && !got.pictures[digest] {
+			t.Errorf("a picture of a %s is lost: %s", s.Kind, digest)
+		}
+	}
+	return compared
+}
+
+// Everything that the other converter finds in a session is in the session as stead reads it: texts, arguments of
+// calls, pictures, and how many calls failed. The suite does not say what its "opaque" records hold, so they are not compared.
 func TestNothingThatTheSuiteExpectsIsLost(t *testing.T) {
 	for cli := range read {
 		t.Run(cli, func(t *testing.T) {
-			content, entries := contentOf(t, sessions(t, cli))
+			got := contentOf(t, sessions(t, cli))
 			expected, err := os.ReadFile(filepath.Join(suite, cli, "expected-ir.jsonl"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			texts := 0
+			compared, failed := 0, 0
 			for line := range bytes.Lines(expected) {
 				var s said
 				if err := json.Unmarshal(line, &s); err != nil {
 					t.Fatal(err)
 				}
-				for _, text := range s.texts() {
-					if text == "" || slices.Contains(frames, strings.TrimSpace(text)) {
-						continue
-					}
-					texts++
-					if !strings.Contains(content, text) {
-						t.Errorf("a %s is lost: %q", s.Kind, text)
-					}
+				if s.IsError {
+					failed++
 				}
+				compared += s.compare(t, got)
 			}
-			if texts < 8 || entries < 8 {
-				t.Errorf("only %d texts were compared with %d entries", texts, entries)
+			if compared < 8 || got.entries < 8 || failed != got.failed {
+				t.Errorf("%d texts were compared with %d entries; %d calls failed, the suite has %d", compared, got.entries,
+					got.failed, failed)
 			}
 		})
 	}
