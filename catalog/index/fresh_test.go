@@ -138,25 +138,12 @@ func TestAnAppendIsReadAlone(t *testing.T) {
 	refresh(t, x)
 	added := k.turn("short")
 	m.write(path, added, os.O_APPEND)
-	before := bytesRead(t)
+	before := resources.BytesRead(t)
 	report := refresh(t, x)
-	if read := bytesRead(t) - before; report.ReadBytes != int64(len(added)) || read > 400<<10 {
+	if read := resources.BytesRead(t) - before; report.ReadBytes != int64(len(added)) || read > 400<<10 {
 		t.Errorf("%d bytes were read of %d that were added, %d in all", report.ReadBytes, len(added), read)
 	}
 	m.compareWithNew(x)
-}
-
-// bytesRead returns how many bytes the process has read.
-func bytesRead(t *testing.T) (n int64) {
-	t.Helper()
-	content, err := os.ReadFile("/proc/self/io")
-	if err != nil {
-		t.Skip("the system does not count:", err)
-	}
-	if _, err := fmt.Sscanf(string(content), "rchar: %d", &n); err != nil {
-		t.Fatal(err)
-	}
-	return n
 }
 
 // A session that is moved stays what it is, with all that was read of it.

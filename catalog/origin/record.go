@@ -3,6 +3,7 @@ package origin
 import (
 	"cmp"
 	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"time"
@@ -112,8 +113,8 @@ func of(r runs.Run) recorded {
 // from, what stead delivered into it, and whether its CLI worked in it.
 func Outlasting(r runs.Run) (nodes []forks.Node) {
 	known := of(r)
-	for reference, m := range known.made {
-		n := forks.Node{Session: reference}
+	for _, reference := range slices.Sorted(maps.Keys(known.made)) {
+		n, m := forks.Node{Session: reference}, known.made[reference]
 		if at := slices.IndexFunc(known.nodes, func(n forks.Node) bool { return n.Session == reference }); at >= 0 {
 			n = known.nodes[at]
 		}

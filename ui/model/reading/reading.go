@@ -2,9 +2,9 @@ package reading
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 
@@ -198,23 +198,19 @@ func (r *Reading) Whole(ctx context.Context, stream timeline.Stream, number int)
 	if err != nil || len(known) == 0 {
 		return whole, false, err
 	}
-	at := 0
-	err = stream.Each(ctx, func(e *timeline.Entry) error {
-		if !transcript.IsShown(e) {
-			return nil
+	at := -1
+	for e, err := range stream.Entries {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return whole, false, err
 		}
-		if at++; at <= number {
-			return nil
+		if transcript.IsShown(e) {
+			at++
 		}
-		whole, ok = entryOf(e, mostWhole), true
-		whole.Number, whole.Active, whole.Turn = number, known[0].Active, known[0].Turn
-		return errFound
-	})
-	if errors.Is(err, errFound) {
-		err = nil
+		if at == number {
+			whole = entryOf(e, mostWhole)
+			whole.Number, whole.Active, whole.Turn = number, known[0].Active, known[0].Turn
+			return whole, true, nil
+		}
 	}
-	return whole, ok, err
+	return whole, false, nil
 }
-
-// errFound ends the reading of a stream.
-var errFound = errors.New("found")
