@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"stead/internal/sys/filestat"
 )
 
 // isForeign reports whether a session is in a place that not only its user's own programs write to. The trusted places
@@ -47,12 +48,12 @@ func doubtOf(path string) string {
 	if err != nil {
 		return fmt.Sprintf("stead cannot tell who may write to %s", path)
 	}
-	stat, ok := info.Sys().(*syscall.Stat_t)
+	user, ok := filestat.Owner(info)
 	switch {
 	case !ok:
 		return "this system does not report the owner of " + path
-	case int(stat.Uid) != os.Getuid():
-		return fmt.Sprintf("%s belongs to another user (%d)", path, stat.Uid)
+	case user != os.Getuid():
+		return fmt.Sprintf("%s belongs to another user (%d)", path, user)
 	case info.Mode().Perm()&0o002 != 0 && (!info.IsDir() || info.Mode()&fs.ModeSticky == 0):
 		return fmt.Sprintf("any user may write to %s (chmod o-w prevents that)", path)
 	}

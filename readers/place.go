@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
 	"stead/adapters/adapter"
+	"stead/internal/sys/filestat"
 )
 
 // Place is where a store keeps sessions: the file or folder of one session, or a database with all of them. A caller
@@ -51,19 +50,13 @@ func FilePlace(store adapter.Store, files ...string) Place {
 
 // LookAt returns the current state of a file. It follows a link. It does not fail: a file that does not exist has inode
 // 0.
-func LookAt(path string) File { return lookFrom(unix.AT_FDCWD, path, path) }
+func LookAt(path string) File {
+	s, _ := filestat.Of(path)
+	return fileOf(path, s)
+}
 
-// lookFrom returns the state of a file, given its name in an open folder.
-func lookFrom(folder int, name, path string) File {
-	var stat unix.Stat_t // a store has thousands of files, and os.Lstat allocates for each
-	err := unix.Fstatat(folder, name, &stat, unix.AT_SYMLINK_NOFOLLOW)
-	if err == nil && stat.Mode&unix.S_IFMT == unix.S_IFLNK {
-		err = unix.Fstatat(folder, name, &stat, 0)
-	}
-	if err != nil {
-		return File{Path: path}
-	}
-	return File{Path: path, Inode: stat.Ino, Size: stat.Size, Modified: stat.Mtim.Nano()}
+func fileOf(path string, s filestat.State) File {
+	return File{Path: path, Inode: s.Inode, Size: s.Size, Modified: s.Modified}
 }
 
 // Folder is an open folder of a store. Looking at a file relative to it takes half as long as by the file's whole path,
@@ -77,7 +70,7 @@ type Folder struct {
 
 // OpenFolder opens a folder and lists its contents. The caller must close it. Errors are those of the file system.
 func OpenFolder(path string) (*Folder, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0) // a named pipe may be there
+	file, err := filestat.OpenFolder(path)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +87,9 @@ func (f *Folder) Close() { _ = f.file.Close() } // it was only read
 
 // Place returns a place whose content is entirely in one of the folder's files.
 func (f *Folder) Place(store adapter.Store, name string) Place {
-	path := f.path + "/" + name
-	return Place{Store: store, Path: path, Files: []File{lookFrom(int(f.file.Fd()), name, path)}}
+	path := f.path + string(filepath.Separator) + name // filepath.Join would clean the folder's path each time
+	s, _ := filestat.In(f.file, f.path, name)
+	return Place{Store: store, Path: path, Files: []File{fileOf(path, s)}}
 }
 
 // LookIn returns the state of each file in a folder and in its subfolders, down to the given depth. A folder that does

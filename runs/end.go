@@ -2,11 +2,10 @@ package runs
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"syscall"
 	"time"
+
+	"stead/internal/sys/process"
 )
 
 // Busy reports whether a process of the run is alive: its stead process, or the CLI that a killed stead left behind.
@@ -40,8 +39,7 @@ func end(ctx context.Context, p Process) error {
 		return nil
 	}
 	// The number and start time prove that this is the process in the record.
-	if err := syscall.Kill(p.PID, syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) &&
-		!errors.Is(err, syscall.ESRCH) {
+	if err := process.Terminate(p.PID); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, endGrace,

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"stead/internal/sys/filestat"
 )
 
 // folders caches the contents of the stores' folders: opening thousands of sessions looks for the files of each, and
@@ -26,11 +26,11 @@ const settled = 50 * time.Millisecond
 // look returns the content of a folder. It reads the folder only if it has changed. A folder that does not exist is
 // empty.
 func look(folder string) listing {
-	var stat unix.Stat_t // os.Stat allocates, and there are hundreds of folders
-	if unix.Stat(folder, &stat) != nil {
+	state, ok := filestat.Of(folder)
+	if !ok {
 		return listing{}
 	}
-	modified := stat.Mtim.Nano()
+	modified := state.Modified
 	if known, ok := folders.Load(folder); ok {
 		if r := known.(*remembered); r.isSettled && r.modified == modified {
 			return r.listing

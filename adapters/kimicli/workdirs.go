@@ -10,9 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/google/renameio/v2"
-
 	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/atomicfile"
 	"stead/internal/sys/regular"
 	"stead/timeline"
 )
@@ -146,7 +145,7 @@ func withoutEntry(content jsonl.Value, dir string) ([]byte, bool) {
 }
 
 func writeWorkDirs(root string, content []byte) error {
-	return renameio.WriteFile(workDirsPath(root), content, 0o600)
+	return atomicfile.Update(workDirsPath(root), content)
 }
 
 // RemoveUnusedWorkDir removes a working folder that was added for a deleted session, unless other sessions are there.

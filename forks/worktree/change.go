@@ -35,8 +35,13 @@ const moduleMode = "160000"
 // Changes lists what happened between two commits of a repository as Snapshot.Repository names it, renames found, those
 // in its modules with their folder before the path.
 func Changes(ctx context.Context, repository, from, to string) ([]Change, error) {
-	g := git.At(ctx, repository)
-	list, err := g.List(ctx, compare("-z", "-M", "--raw", "--no-abbrev", "--numstat", "--end-of-options", from, to)...)
+	return changesIn(ctx, git.At(ctx, repository), from, to)
+}
+
+// changesIn does what Changes does, below some paths or everywhere.
+func changesIn(ctx context.Context, g git.Dir, from, to string, paths ...string) ([]Change, error) {
+	arguments := compare("-z", "-M", "--raw", "--no-abbrev", "--numstat", "--end-of-options", from, to)
+	list, err := g.List(ctx, append(arguments, literally(paths)...)...)
 	if err != nil {
 		return nil, fmt.Errorf("list what was changed: %w", err)
 	}
@@ -134,12 +139,22 @@ func addNumbers(changes []raw, list []string) {
 // Diff writes the difference of two commits as a unified diff, that of modules within it. Paths bound it to these files
 // and folders.
 func Diff(ctx context.Context, repository, from, to string, w io.Writer, paths ...string) error {
-	arguments := compare("-p", "-M", "--submodule=diff", "--end-of-options", from, to, "--")
-	for _, path := range paths {
-		arguments = append(arguments, ":(literal)"+path)
-	}
-	if err := git.At(ctx, repository).Run(ctx, nil, w, arguments...); err != nil {
+	return diffIn(ctx, git.At(ctx, repository), from, to, w, paths...)
+}
+
+func diffIn(ctx context.Context, g git.Dir, from, to string, w io.Writer, paths ...string) error {
+	arguments := compare("-p", "-M", "--submodule=diff", "--end-of-options", from, to)
+	if err := g.Run(ctx, nil, w, append(arguments, literally(paths)...)...); err != nil {
 		return fmt.Errorf("show the difference: %w", err)
 	}
 	return nil
+}
+
+// literally returns the arguments that bound a command to files and folders.
+func literally(paths []string) []string {
+	arguments := []string{"--"}
+	for _, path := range paths {
+		arguments = append(arguments, ":(literal)"+path)
+	}
+	return arguments
 }

@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"stead/forks/worktree"
+	"stead/internal/sys/filelock"
 	"stead/internal/sys/regular"
 	"stead/runs"
 )
@@ -59,7 +59,7 @@ func (f Folder) begin(b *Begun) error {
 	defer os.Remove(file.Name())
 	b.file, b.path = file, filepath.Join(f.notes(), b.Contest+noteEnding)
 	_, err = file.Write(append(data, '\n'))
-	if err = errors.Join(err, syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), file.Sync()); err != nil {
+	if err = errors.Join(err, filelock.Try(file), file.Sync()); err != nil {
 		return err
 	}
 	// A link never replaces an existing file.
@@ -85,7 +85,7 @@ func syncFolder(path string) error {
 // close releases the lock. The note stays where it is.
 func (b *Begun) close() {
 	if b.file != nil {
-		_ = syscall.Flock(int(b.file.Fd()), syscall.LOCK_UN) // otherwise a daemon that a hook has started would hold it
+		_ = filelock.Release(b.file) // otherwise a daemon that a hook has started would hold it
 		b.file.Close()
 	}
 }
@@ -144,11 +144,11 @@ func openNote(ctx context.Context, path string) (b *Begun, isCutOff bool, err er
 		return b, false, nil
 	}
 	for limit := time.Now().Add(patience); ; {
-		err := syscall.Flock(int(b.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := filelock.Try(b.file)
 		if err == nil {
 			break
 		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Now().After(limit) {
+		if !errors.Is(err, filelock.ErrHeld) || time.Now().After(limit) {
 			return b, false, fmt.Errorf("the pick of %s in %s was cut off: %w (%w)", b.Name, b.Dir, ErrCutOff, err)
 		}
 		select {

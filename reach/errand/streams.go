@@ -4,8 +4,9 @@ import (
 	"context"
 	"io"
 	"os/exec"
-	"syscall"
 	"time"
+
+	"stead/internal/sys/process"
 )
 
 // grace is how long a verb may take to end after its asker has gone.
@@ -22,7 +23,7 @@ func (p Program) withStreams(_ Request, out *writer) (verb, error) {
 	c.Env, c.Dir = p.Env, p.Dir
 	c.Stdout, c.Stderr = stream{out, output}, stream{out, problem}
 	c.WaitDelay = grace
-	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // keys typed at the node's terminal are not for the verb
+	process.Detach(c) // keys typed at the node's terminal are not for the verb
 	in, err := c.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (v *piped) wait(ctx context.Context, gone <-chan struct{}) int {
 
 // end asks the verb to end, and kills it if it does not.
 func (v *piped) end(ended <-chan struct{}) {
-	_ = v.command.Process.Signal(syscall.SIGTERM)
+	_ = process.AskToEnd(v.command.Process)
 	select {
 	case <-ended:
 	case <-time.After(grace):

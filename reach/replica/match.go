@@ -7,8 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
+	"stead/internal/sys/atomicfile"
 	"stead/reach/seal"
 	"stead/timeline/store"
 )
@@ -74,7 +73,7 @@ func (p *Publisher) mend(ctx context.Context, last span) error {
 	if err != nil {
 		return err
 	}
-	defer file.Cleanup() //nolint:errcheck // after the replacement there is nothing to clean up
+	defer file.Discard() //nolint:errcheck // after the replacement there is nothing to clean up
 	isAlive, isBroken := p.o.Alive != nil && p.o.Alive(), false
 	if !isAlive {
 		err := repair(p.o.Journal)
@@ -102,13 +101,13 @@ func (p *Publisher) mend(ctx context.Context, last span) error {
 
 // takeBack puts the hub's line in the journal's place. Of an entry that came to the hub in parts, and not all of them,
 // nothing is taken: whoever opens the journal would cut it. The journal's line follows the hub's then.
-func (p *Publisher) takeBack(ctx context.Context, file *renameio.PendingFile, last span) error {
+func (p *Publisher) takeBack(ctx context.Context, file *atomicfile.Replacement, last span) error {
 	isCut, err := cutLine(file.File)
 	if err != nil {
 		return fmt.Errorf("take the journal of run %s back from the hub: %w", p.o.Run, err)
 	}
 	p.local = local{path: p.o.Journal}
-	if err := file.CloseAtomicallyReplace(); err != nil {
+	if err := file.Replace(); err != nil {
 		return fmt.Errorf("take the journal of run %s back from the hub: %w", p.o.Run, err)
 	}
 	if isCut {
@@ -118,15 +117,15 @@ func (p *Publisher) takeBack(ctx context.Context, file *renameio.PendingFile, la
 }
 
 // fetch writes the hub's line, up to a message, into a file beside the journal that has no name yet.
-func (p *Publisher) fetch(ctx context.Context, until uint64) (file *renameio.PendingFile, err error) {
+func (p *Publisher) fetch(ctx context.Context, until uint64) (file *atomicfile.Replacement, err error) {
 	if err := os.MkdirAll(filepath.Dir(p.o.Journal), 0o700); err != nil {
 		return nil, err
 	}
-	if file, err = renameio.NewPendingFile(p.o.Journal, renameio.WithPermissions(0o600)); err != nil {
+	if file, err = atomicfile.NewReplacement(p.o.Journal, false); err != nil {
 		return nil, err
 	}
 	if err := p.source.copy(ctx, file.File, until); err != nil {
-		return nil, errors.Join(err, file.Cleanup())
+		return nil, errors.Join(err, file.Discard())
 	}
 	return file, nil
 }
@@ -161,7 +160,7 @@ func (p *Publisher) keepOwn(seq uint64) error {
 }
 
 // keepBeside keeps the hub's line in a journal of its own.
-func (p *Publisher) keepBeside(file *renameio.PendingFile, last span) error {
+func (p *Publisher) keepBeside(file *atomicfile.Replacement, last span) error {
 	path := p.beside("hub", last.seq)
 	if err := file.Sync(); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"stead/internal/sys/filelock"
 )
 
 // moment is the sortable format of a time, in ids and in the clock file. OneTick is the unit of its last digit.
@@ -52,9 +52,9 @@ var errHeld = errors.New("another process of stead holds it and does not go on: 
 // lock waits until no other process has the file locked. A process that was suspended keeps its lock.
 func lock(file *os.File, patience time.Duration) error {
 	for deadline := time.Now().Add(patience); ; time.Sleep(glance) {
-		err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		err := filelock.Try(file)
 		switch {
-		case err != unix.EWOULDBLOCK && err != unix.EINTR:
+		case !errors.Is(err, filelock.ErrHeld):
 			return err
 		case time.Now().After(deadline):
 			return errHeld

@@ -7,8 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
+	"stead/internal/sys/atomicfile"
 	"stead/internal/sys/regular"
 )
 
@@ -28,7 +27,7 @@ func (r Records[T]) Save(record T) error {
 	if err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(filepath.Join(r.Dir(id), r.Record), append(data, '\n'), 0o600); err != nil {
+	if err := atomicfile.Update(filepath.Join(r.Dir(id), r.Record), append(data, '\n')); err != nil {
 		return fmt.Errorf("keep the record of %s %s: %w", r.Kind, id, err)
 	}
 	return nil

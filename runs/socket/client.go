@@ -63,6 +63,9 @@ func (c *Client) Answer(choice signals.Choice) error {
 	return c.wire.send(Request{Do: "answer", Choice: choice})
 }
 
+// Switch requests that the run go on in another CLI. The event Switching reports when that begins, or why not.
+func (c *Client) Switch(to Switch) error { return c.wire.send(Request{Do: "switch", Switch: to}) }
+
 // Stop requests the end of this run only. The event Stopping reports whether the run was told to end. The event Ended
 // tells followers that it has ended.
 func (c *Client) Stop() error { return c.wire.send(Request{Do: "stop"}) }

@@ -4,10 +4,12 @@
 //
 //	{"do":"follow","kinds":["changed","ended"]}     report the run's state, and everything from now on; without kinds everything
 //	{"do":"attach","watch":false,"key":"ctrl-\\"}   take the terminal whose two descriptors, for keys and for the screen, come
-//	                                                along (SCM_RIGHTS); "intro" is the text on the first one
+//	                                                along (SCM_RIGHTS); "intro" is the text on the first one;
+//	                                                "aside":true only watches, and is no terminal of a person
 //	{"do":"resize"}                                 the terminal has another size
 //	{"do":"leave"}                                  give the terminal back
 //	{"do":"send","text":"Go on."}                   type a text when the CLI accepts one
+//	{"do":"switch","switch":{"cli":"codex"}}        go on in another CLI; "prompt" is what the user says there
 //	{"do":"stop"}                                   end this run, and nothing else that its process supervises
 //
 // and receives an [Event] now and then:
@@ -16,6 +18,7 @@
 //	{"kind":"keyboard","value":{"yours":true,"taken":true,"terminals":2}}   who has the keyboard, each time that changes
 //	{"kind":"left","value":"detached"}              the terminal was given back: detached, gone, over, asked
 //	{"kind":"sent","value":""}                      the text was typed, or why not
+//	{"kind":"switching","value":""}                 the run leaves its CLI, or why not
 //	{"kind":"stopping","value":""}                  the run was told to end, or why not
 //	{"kind":"delivered"|"note"|"entry"|"changed"|"ended","value":...}   what the run does, as its observer learns it
 //

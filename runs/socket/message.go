@@ -9,8 +9,6 @@ import (
 	"os"
 	"sync"
 
-	"golang.org/x/sys/unix"
-
 	"stead/inject/signals"
 )
 
@@ -22,12 +20,25 @@ type Request struct {
 	Text string `json:"text,omitempty"`
 	// Choice answers a question of the CLI.
 	Choice signals.Choice `json:"choice,omitzero"`
+	// Switch says where the run goes on.
+	Switch Switch `json:"switch,omitzero"`
+}
+
+// Switch says in which CLI a run goes on.
+type Switch struct {
+	CLI string `json:"cli"`
+	// Prompt is what the user says there. Empty for nothing new.
+	Prompt string `json:"prompt,omitempty"`
+	// IsFromInside says that the user asks for it in the CLI that is left.
+	IsFromInside bool `json:"inside,omitempty"`
 }
 
 // Terminal describes how a terminal is attached.
 type Terminal struct {
 	// Watch reports that the client only watches.
 	Watch bool `json:"watch,omitempty"`
+	// Aside reports that the client only watches, and that no person sits at the terminal.
+	Aside bool `json:"aside,omitempty"`
 	// Key is the key that detaches.
 	Key string `json:"key,omitempty"`
 	// Intro is the text on the terminal, from the first row, if it is the first terminal.
@@ -42,12 +53,13 @@ type Event struct {
 
 // The kinds of events that answer requests.
 const (
-	Attached = "attached"
-	Left     = "left"
-	Typing   = "keyboard"
-	Sent     = "sent"
-	Stopping = "stopping"
-	Answered = "answered"
+	Attached  = "attached"
+	Left      = "left"
+	Typing    = "keyboard"
+	Sent      = "sent"
+	Stopping  = "stopping"
+	Answered  = "answered"
+	Switching = "switching"
 )
 
 // The kinds of events about the run.
@@ -64,6 +76,9 @@ type wire struct {
 	conn    *net.UnixConn
 	writing sync.Mutex
 	read    []byte
+
+	// keeping guards the files that have come: the connection may be closed while it is read.
+	keeping sync.Mutex
 	files   []*os.File
 }
 
@@ -73,18 +88,14 @@ func (w *wire) send(value any, files ...*os.File) error {
 	if err != nil {
 		return err
 	}
-	var rights []byte
-	if len(files) > 0 {
-		descriptors := make([]int, 0, len(files))
-		for _, file := range files {
-			descriptors = append(descriptors, int(file.Fd()))
-		}
-		rights = unix.UnixRights(descriptors...)
+	rights, err := rightsTo(files)
+	if err != nil {
+		return err
 	}
 	line = append(line, '\n')
 	w.writing.Lock()
 	defer w.writing.Unlock()
-	n, _, err := w.conn.WriteMsgUnix(line, rights, nil)
+	n, err := write(w.conn, line, rights)
 	for err == nil && n < len(line) {
 		line = line[n:]
 		n, err = w.conn.Write(line)
@@ -115,10 +126,12 @@ func (w *wire) receive(value any) error {
 }
 
 func (w *wire) fill() error {
-	chunk, control := make([]byte, 32<<10), make([]byte, unix.CmsgSpace(4*8))
-	n, c, _, _, err := w.conn.ReadMsgUnix(chunk, control)
-	if c > 0 {
-		w.keepFiles(control[:c])
+	chunk := make([]byte, 32<<10)
+	n, files, err := read(w.conn, chunk)
+	if len(files) > 0 {
+		w.keeping.Lock()
+		w.files = append(w.files, files...)
+		w.keeping.Unlock()
 	}
 	w.read = append(w.read, chunk[:max(n, 0)]...)
 	switch {
@@ -130,22 +143,10 @@ func (w *wire) fill() error {
 	return nil
 }
 
-func (w *wire) keepFiles(control []byte) {
-	messages, err := unix.ParseSocketControlMessage(control)
-	if err != nil {
-		return
-	}
-	for _, message := range messages {
-		descriptors, _ := unix.ParseUnixRights(&message)
-		for _, descriptor := range descriptors {
-			unix.CloseOnExec(descriptor)
-			w.files = append(w.files, os.NewFile(uintptr(descriptor), "terminal"))
-		}
-	}
-}
-
 // popFiles returns and removes the received descriptors.
 func (w *wire) popFiles() []*os.File {
+	w.keeping.Lock()
+	defer w.keeping.Unlock()
 	files := w.files
 	w.files = nil
 	return files

@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"stead/internal/sys/filestat"
 )
 
 // longestPath is the length of a socket's address that all systems accept: macOS allows 104 bytes, Linux 108.
@@ -42,8 +43,8 @@ func secure(folder string) error {
 		if err != nil {
 			return err
 		}
-		stat, ok := info.Sys().(*syscall.Stat_t)
-		if !ok || int(stat.Uid) != os.Getuid() || !info.IsDir() || info.Mode().Perm()&0o077 != 0 {
+		user, ok := filestat.Owner(info) // where users have no numbers, folders have no such permissions either
+		if !info.IsDir() || ok && (user != os.Getuid() || info.Mode().Perm()&0o077 != 0) {
 			return fmt.Errorf("%s: %w", dir, errShared)
 		}
 	}

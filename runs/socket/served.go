@@ -83,6 +83,8 @@ func (c *client) do(r Request) {
 		}
 	case "send":
 		c.working.Go(func() { c.answer(Sent, words(c.server.Send(c.ctx, r.Text))) })
+	case "switch":
+		c.working.Go(func() { c.answer(Switching, words(c.server.Switch(c.ctx, r.Switch))) })
 	case "answer":
 		c.answer(Answered, c.server.Answer(r.Choice))
 	case "stop":
@@ -122,7 +124,7 @@ func (c *client) attach(r Request) error {
 		key = ptyx.Key{}
 	}
 	terminal, err := c.server.Hub.Attach(files[0], files[1],
-		sharing.AttachOptions{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
+		sharing.AttachOptions{Watch: r.Watch, Aside: r.Aside, Detach: key, Intro: []byte(r.Intro)})
 	if err != nil {
 		closeAll(files)
 		return err

@@ -21,6 +21,8 @@ type Server struct {
 	Hub *sharing.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
+	// Switch has the run go on in another CLI, and returns when that begins.
+	Switch func(context.Context, Switch) error
 	// Answer answers a question of the CLI, and returns the reply to the client, a value that can be encoded as JSON.
 	Answer func(signals.Choice) any
 	// Stop ends only this run, and does not wait for the end. It is nil if the process does nothing else: a signal then

@@ -5,9 +5,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"syscall"
 
 	"golang.org/x/term"
+
+	"stead/internal/term/tty"
 )
 
 // Console is the terminal for display and control.
@@ -37,13 +38,13 @@ func OpenConsole(in, out *os.File) (console Console, giveBack func() error, err 
 	if err != nil {
 		return Console{}, nil, fmt.Errorf("take the terminal: %w", err)
 	}
-	resized := make(chan os.Signal, 1)
-	signal.Notify(resized, syscall.SIGWINCH)
+	changes := make(chan os.Signal, 1)
+	tty.NotifyResized(changes)
 	keys, done := make(chan Key), make(chan struct{})
 	go readKeys(in, keys, done)
 	giveBack = func() error {
 		close(done)
-		signal.Stop(resized)
+		signal.Stop(changes)
 		_, err := io.WriteString(out, leave)
 		if restored := term.Restore(int(in.Fd()), before); err == nil {
 			err = restored
@@ -51,7 +52,7 @@ func OpenConsole(in, out *os.File) (console Console, giveBack func() error, err 
 		return err
 	}
 	_, err = io.WriteString(out, enter)
-	return Console{Keys: keys, Resized: resized, Size: func() (int, int) { return sizeOf(out) }, Out: out}, giveBack, err
+	return Console{Keys: keys, Resized: changes, Size: func() (int, int) { return sizeOf(out) }, Out: out}, giveBack, err
 }
 
 func sizeOf(out *os.File) (rows, columns int) {

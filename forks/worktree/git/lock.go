@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
-	"syscall"
 	"time"
+
+	"stead/internal/sys/filelock"
 )
 
 // lockPause lies between two attempts to have a lock, which is held for some 20 ms.
@@ -30,7 +31,7 @@ func Locked(ctx context.Context, path string, do func() error) error {
 		return err
 	}
 	defer folder.Close() // gives back the lock
-	for errors.Is(syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK) {
+	for errors.Is(filelock.Try(folder), filelock.ErrHeld) {
 		select {
 		case <-time.After(lockPause):
 		case <-ctx.Done():

@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2"
 )
 
 // ErrExists says that a file exists and must not be overwritten.
@@ -23,7 +21,10 @@ func Write(path string, overwrite bool, write func(io.Writer) error) error {
 		return writeInto(path, write)
 	}
 	if overwrite {
-		return overwriteFile(path, write)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil { // a new file gets its folders
+			return err
+		}
+		return overwriteFile(path, false, write)
 	}
 	var set Set
 	defer set.Abort()
@@ -48,6 +49,15 @@ func Replace(path string, content []byte) error {
 	})
 }
 
+// Update replaces the content of a file like [Replace], but makes no folders, and whoever may read the old file may
+// read the new one.
+func Update(path string, content []byte) error {
+	return overwriteFile(path, true, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
 func writeInto(path string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -61,22 +71,18 @@ func writeInto(path string, write func(io.Writer) error) error {
 	return buffer.Flush()
 }
 
-func overwriteFile(path string, write func(io.Writer) error) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil { // a new file gets its folders
-		return err
-	}
-	// The default would be a temporary file in TMPDIR, which may be on another disk.
-	file, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o600))
+func overwriteFile(path string, keep bool, write func(io.Writer) error) error {
+	r, err := NewReplacement(path, keep)
 	if err != nil {
 		return err
 	}
-	defer file.Cleanup() //nolint:errcheck // after the replacement there is nothing to clean up
-	draft := NewDraft(file.File)
+	defer r.Discard() //nolint:errcheck // after the replacement there is nothing to discard
+	draft := NewDraft(r.File)
 	if err := write(draft); err != nil {
 		return err
 	}
 	if err := draft.Flush(); err != nil {
 		return err
 	}
-	return file.CloseAtomicallyReplace()
+	return r.Replace()
 }

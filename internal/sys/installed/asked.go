@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
+	"stead/internal/sys/atomicfile"
 	"stead/internal/sys/regular"
 )
 
@@ -84,6 +83,6 @@ func (f Finder) remember(known map[string]answer) {
 		return
 	}
 	if data, err := json.MarshalIndent(known, "", "  "); err == nil {
-		_ = renameio.WriteFile(f.Cache, append(data, '\n'), 0o600)
+		_ = atomicfile.Update(f.Cache, append(data, '\n'))
 	}
 }

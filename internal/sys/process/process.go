@@ -3,11 +3,6 @@
 // the clock since boot, which all processes of a machine share, and reads the variables that a process gets.
 package process
 
-import (
-	"errors"
-	"syscall"
-)
-
 // ID identifies a process even after its number is reused.
 type ID struct {
 	PID int `json:"pid"`
@@ -21,10 +16,7 @@ func Of(pid int) ID { return ID{PID: pid, Started: startTime(pid)} }
 // Alive reports whether the process still runs, and is not another process with the same number. A process that has
 // ended but was not reaped, as in a container without an init, does not run.
 func (p ID) Alive() bool {
-	if p.PID <= 0 {
-		return false
-	}
-	if err := syscall.Kill(p.PID, 0); err != nil && !errors.Is(err, syscall.EPERM) {
+	if p.PID <= 0 || !isTaken(p.PID) {
 		return false
 	}
 	started := startTime(p.PID)

@@ -22,7 +22,7 @@ type Command struct {
 	Dir string
 	// Env is its whole environment, NAME=value.
 	Env []string
-	// Line is the command for /bin/sh.
+	// Line is the command for /bin/sh, on Windows for cmd.exe.
 	Line string
 	// Program is a program and its arguments, used instead of Line without a shell.
 	Program []string
@@ -69,7 +69,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	}
 	program := c.Program
 	if len(program) == 0 {
-		program = []string{"/bin/sh", "-c", c.Line}
+		program = shell(c.Line)
 	}
 	command := exec.CommandContext(ctx, program[0], program[1:]...)
 	command.Dir, command.Env, command.Stdin, command.WaitDelay = c.Dir, append([]string{}, c.Env...), c.Input, grace

@@ -13,6 +13,15 @@ func ShellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
+// ShellLine returns the words of a command as one line for a shell.
+func ShellLine(words []string) string {
+	line := make([]string, len(words))
+	for i, word := range words {
+		line[i] = ShellWord(word)
+	}
+	return strings.Join(line, " ")
+}
+
 // isSpecial reports whether a character may mean something to a shell.
 func isSpecial(r rune) bool {
 	isLetter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'

@@ -1,13 +1,6 @@
 package ptyx
 
-import (
-	"os/exec"
-	"syscall"
-
-	"stead/internal/sys/wake"
-
-	"golang.org/x/sys/unix"
-)
+import "stead/internal/sys/wake"
 
 // ending is the end of a program: whether it has come, and how.
 type ending struct {
@@ -26,12 +19,8 @@ func (e *ending) isOver() bool {
 }
 
 // publish reports the program's end to all waiters.
-func (e *ending) publish(cmd *exec.Cmd) {
-	_ = cmd.Wait() // an exit code is not an error here, and the state below has it
-	e.exit = Exit{Code: cmd.ProcessState.ExitCode()}
-	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		e.exit = Exit{Code: 128 + int(status.Signal()), Signal: unix.SignalName(status.Signal())}
-	}
+func (e *ending) publish(exit Exit) {
+	e.exit = exit
 	close(e.done)
 	e.exited.Fire()
 }

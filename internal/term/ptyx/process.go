@@ -3,10 +3,6 @@ package ptyx
 import (
 	"context"
 	"fmt"
-	"os"
-	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // Process is a program on its own terminal. Several goroutines may call its methods.
@@ -27,29 +23,8 @@ type Exit struct {
 // Pid returns the process id, which is also the id of its group and session.
 func (p *Process) Pid() int { return p.family.leader }
 
-// Owns reports whether another process belongs to the program's session.
-func (p *Process) Owns(pid int) bool {
-	session, err := unix.Getsid(pid)
-	return err == nil && session == p.family.leader
-}
-
 // IsOver reports whether the program has ended.
 func (p *Process) IsOver() bool { return p.end.isOver() }
-
-// Signal sends a signal to the program's whole process group. After the program's end it returns os.ErrProcessDone.
-func (p *Process) Signal(signal os.Signal) error {
-	number, ok := signal.(syscall.Signal)
-	if !ok {
-		return fmt.Errorf("signal %v: not a signal of this system", signal)
-	}
-	if p.IsOver() {
-		return os.ErrProcessDone
-	}
-	if err := unix.Kill(-p.family.leader, number); err != nil {
-		return fmt.Errorf("send %s to process group %d: %w", unix.SignalName(number), p.family.leader, err)
-	}
-	return nil
-}
 
 // Wait blocks until the program has ended or ctx is done. The program's last output may then still wait in the
 // Terminal. Hub.Run and Drain read it before they report the Exit.

@@ -79,7 +79,7 @@ func (p *Process) watch(cmd *exec.Cmd) {
 			}
 		}
 	}()
-	p.end.publish(cmd)
+	p.end.publish(exitOf(cmd))
 	leaders.Lock()
 	defer leaders.Unlock()
 	delete(leaders.pids, p.family.leader)

@@ -19,7 +19,7 @@ func (p *Process) launch(cmd *exec.Cmd) error {
 		return err
 	}
 	p.family.leader = cmd.Process.Pid
-	go p.end.publish(cmd)
+	go func() { p.end.publish(exitOf(cmd)) }()
 	return nil
 }
 

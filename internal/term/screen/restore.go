@@ -106,6 +106,9 @@ func (s *Screen) Draw(rows, columns int) []byte {
 	b := bytes.NewBufferString("\x1b[?25l\x1b[0m")
 	for y := range rows {
 		fmt.Fprintf(b, "\x1b[%dH\x1b[K", y+1) // erased afterwards, a row as wide as the terminal would lose its last cell
+		if top+y >= s.emulator.Height() {
+			continue
+		}
 		part := func(x int) *uv.Cell { return s.emulator.CellAt(left+x, top+y) }
 		writeCells(b, fitting(min(columns, s.emulator.Width()-left), part), part)
 	}

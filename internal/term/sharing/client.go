@@ -27,6 +27,8 @@ type Client struct {
 	once sync.Once
 	err  error
 
+	aside bool // no person sits at the terminal
+
 	// The hub's lock guards the following field.
 	direct bool // output is written immediately; otherwise, it goes through the feed
 }
@@ -36,6 +38,9 @@ type AttachOptions struct {
 	// Watch means that the terminal only watches. Otherwise, the terminal takes the keyboard and determines the size, and
 	// the terminal that had them before only watches from then on.
 	Watch bool
+	// Aside means that the terminal only watches, and that no person sits at it: a screen shows its picture among others.
+	// [Keyboard] does not count it.
+	Aside bool
 	// Detach is the key that detaches the terminal.
 	Detach ptyx.Key
 	// Intro is the content of the terminal from its first row on, for the first terminal of a hub. Programs draw below it.
@@ -45,7 +50,8 @@ type AttachOptions struct {
 // Attach attaches a user's terminal, with in for keys and out for the screen. It brings the screen to the state of the
 // program's screen. The caller must close the files after Done reports the end.
 func (h *Hub) Attach(in, out *os.File, o AttachOptions) (*Client, error) {
-	client := &Client{hub: h, detach: o.Detach, left: make(chan struct{})}
+	o.Watch = o.Watch || o.Aside
+	client := &Client{hub: h, detach: o.Detach, left: make(chan struct{}), aside: o.Aside}
 	if err := client.open(in, out); err != nil {
 		client.close()
 		return nil, err

@@ -104,4 +104,14 @@ func (s *clients) fit(size ptyx.Size) {
 	}
 }
 
+// people counts the terminals at which a person sits.
+func (s *clients) people() (n int) {
+	for client := range s.set {
+		if !client.aside {
+			n++
+		}
+	}
+	return n
+}
+
 func (s *clients) all() []*Client { return slices.Collect(maps.Keys(s.set)) }

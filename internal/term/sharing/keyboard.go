@@ -5,7 +5,7 @@ type Keyboard struct {
 	// Yours says that this terminal has the keyboard. Taken says that any terminal has it.
 	Yours bool `json:"yours"`
 	Taken bool `json:"taken"`
-	// Terminals is the number of terminals, including this one.
+	// Terminals is the number of terminals at which a person sits, including this one.
 	Terminals int `json:"terminals"`
 }
 
@@ -14,6 +14,6 @@ func (c *Client) Keyboard() (s Keyboard, changed <-chan struct{}) {
 	h := c.hub
 	h.access.Lock()
 	defer h.access.Unlock()
-	return Keyboard{Yours: h.clients.writer == c, Taken: h.clients.writer != nil, Terminals: len(h.clients.set)},
+	return Keyboard{Yours: h.clients.writer == c, Taken: h.clients.writer != nil, Terminals: h.clients.people()},
 		h.clients.changed
 }

@@ -96,6 +96,7 @@ func (p *picture) catchUp() {
 		}
 		_, _ = p.screen.Write(chunk)
 		p.backlog.reuse(chunk)
+		p.report() // a program that writes all the time is watched, too
 		if p.puts.Load()-end > 1<<16 {
 			return // it would never catch up
 		}

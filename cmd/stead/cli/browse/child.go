@@ -6,11 +6,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
-	"syscall"
 
-	"golang.org/x/sys/unix"
-
+	"stead/internal/term/tty"
 	"stead/ui/tui"
 )
 
@@ -56,31 +53,7 @@ func (c *child) Run() error {
 // run runs the program in the foreground, in its own process group, so that its Ctrl-C does not reach stead.
 func (c *child) run(command *exec.Cmd) (code int, err error) {
 	command.Stdin, command.Stdout, command.Stderr = c.tty, os.Stdout, os.Stderr
-	command.SysProcAttr = &syscall.SysProcAttr{Foreground: true, Ctty: int(c.tty.Fd())}
-	if err := command.Start(); err != nil {
-		return 0, fmt.Errorf("start %s: %w", command.Path, err)
-	}
-	defer c.takeBack()
-	for { // a stopped program, as after Ctrl-Z, is continued: there is no shell to do it
-		var status unix.WaitStatus
-		_, err := unix.Wait4(command.Process.Pid, &status, unix.WUNTRACED, nil)
-		switch {
-		case errors.Is(err, unix.EINTR):
-		case err != nil:
-			return 0, fmt.Errorf("wait for %s: %w", command.Path, err)
-		case status.Stopped():
-			_ = unix.Kill(-command.Process.Pid, unix.SIGCONT)
-		default:
-			return status.ExitStatus(), command.Process.Release()
-		}
-	}
-}
-
-// takeBack moves stead's process group to the terminal's foreground.
-func (c *child) takeBack() {
-	signal.Ignore(syscall.SIGTTOU) // a background process gets this signal for that
-	defer signal.Reset(syscall.SIGTTOU)
-	_ = unix.IoctlSetPointerInt(int(c.tty.Fd()), unix.TIOCSPGRP, unix.Getpgrp())
+	return tty.Run(command, c.tty)
 }
 
 func (c *child) awaitEnter() {

@@ -9,11 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"stead/forks/draft"
 	"stead/forks/draft/blocks"
 	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/filelock"
+	"stead/internal/sys/filestat"
 	"stead/internal/sys/regular"
 )
 
@@ -56,7 +57,7 @@ func (s *scratch) fill(ctx context.Context, reference string, c *draft.Copy) (er
 	if s.owner, err = os.CreateTemp(s.folder, ".owner-"); err != nil {
 		return err
 	}
-	if err := syscall.Flock(int(s.owner.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := filelock.Try(s.owner); err != nil {
 		return err
 	}
 	if err := s.say(owned{Reference: reference}); err != nil {
@@ -119,14 +120,14 @@ func openLeft(folder string) (s *scratch, about owned, isLeft bool) {
 	if err != nil || !info.IsDir() {
 		return nil, about, false
 	}
-	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Getuid() {
+	if user, ok := filestat.Owner(info); ok && user != os.Getuid() {
 		return nil, about, false
 	}
 	owner, err := regular.Open(filepath.Join(folder, ownerName))
 	if err != nil {
 		return nil, about, false
 	}
-	if syscall.Flock(int(owner.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil ||
+	if filelock.Try(owner) != nil ||
 		json.NewDecoder(owner).Decode(&about) != nil {
 		owner.Close()
 		return nil, about, false

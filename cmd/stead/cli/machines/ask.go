@@ -8,7 +8,6 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	xterm "golang.org/x/term"
 
@@ -18,6 +17,7 @@ import (
 	"stead/internal/term/modes"
 	"stead/internal/term/plain"
 	"stead/internal/term/sharing"
+	"stead/internal/term/tty"
 	"stead/reach/errand"
 	"stead/reach/remote"
 )
@@ -149,7 +149,7 @@ func lend(t *term.Terminal, r *errand.Request, s *errand.Streams) (restore func(
 	drawn := &modes.Set{}
 	s.Out = io.MultiWriter(t.Out, watching{drawn})
 	changes, sizes, over := make(chan os.Signal, 1), make(chan errand.Size), make(chan struct{})
-	signal.Notify(changes, syscall.SIGWINCH)
+	tty.NotifyResized(changes)
 	s.Resized = sizes
 	go follow(t.Out.File, changes, sizes, over)
 	return func() {

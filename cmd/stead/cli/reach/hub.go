@@ -7,7 +7,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,6 +14,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
+	"stead/internal/sys/process"
 	"stead/internal/sys/userservice"
 )
 
@@ -119,7 +119,7 @@ func runHub(p *setup.Process, o hubOptions) error {
 		return err
 	}
 	p.Close()
-	if err := syscall.Exec(line[0], append(line, "--first-user="+userName()), p.Environ); err != nil {
+	if err := process.Become(append(line, "--first-user="+userName()), p.Environ); err != nil {
 		return fmt.Errorf("start %s: %w", line[0], err)
 	}
 	return nil

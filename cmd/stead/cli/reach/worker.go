@@ -9,13 +9,13 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"stead/adapters"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/travel"
+	"stead/internal/sys/process"
 	"stead/reach/node"
 )
 
@@ -82,7 +82,7 @@ func carryOut(ctx context.Context, p *setup.Process, line []string) (string, err
 	command.Dir, command.Env, command.Stdout, command.Stderr = p.Home(), append(environment(p),
 		machines.Job+"=1"), &out, &problems
 	// it takes the run with it, which a kill would not
-	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
+	command.Cancel = func() error { return process.AskToEnd(command.Process) }
 	command.WaitDelay = ending
 	if err := command.Run(); err != nil {
 		return "", fmt.Errorf("%s (%w)", strings.TrimPrefix(strings.TrimSpace(problems.String()), "stead: "),

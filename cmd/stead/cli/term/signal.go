@@ -6,6 +6,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+
+	"stead/internal/sys/process"
 )
 
 // UntilSignal returns a context that ends with the first termination signal. A second one ends the process immediately.
@@ -19,7 +21,7 @@ func UntilSignal() (context.Context, context.CancelFunc) {
 		signal.Notify(again, syscall.SIGQUIT)
 		stop()
 		<-again
-		_ = syscall.Kill(os.Getpid(), syscall.SIGTERM) // for a second Ctrl-\, Go would print a stack trace
+		_ = process.Terminate(os.Getpid()) // for a second Ctrl-\, Go would print a stack trace
 	})
 	return ctx, stop
 }

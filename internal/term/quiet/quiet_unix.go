@@ -1,4 +1,5 @@
-// Package quiet prevents the user's typing from disturbing what a program draws in place on the terminal.
+//go:build unix
+
 package quiet
 
 import (

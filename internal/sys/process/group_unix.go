@@ -1,7 +1,10 @@
+//go:build unix
+
 package process
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 	"syscall"
 	"time"
@@ -40,3 +43,32 @@ func EndGroup(command *exec.Cmd) {
 		}
 	}
 }
+
+// Detach makes a command, before its start, the leader of a session of its own: no key of this terminal reaches it, and
+// it goes on when the terminal closes.
+func Detach(command *exec.Cmd) { command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+// AskToEnd asks a process that this one has started to end. It reaches no other one, unlike a number that the system
+// has given to the next process after the end of the first.
+func AskToEnd(p *os.Process) error { return p.Signal(syscall.SIGTERM) }
+
+// Terminate asks a process to end. It is no error if the process has ended.
+func Terminate(pid int) error {
+	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) &&
+		!errors.Is(err, syscall.ESRCH) {
+		return err
+	}
+	return nil
+}
+
+// isTaken reports whether a number is that of a process, maybe of one that nobody has reaped.
+func isTaken(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}
+
+// shell returns the program that runs a command line.
+func shell(line string) []string { return []string{"/bin/sh", "-c", line} }
+
+// Become replaces this program by another one, whose path is the first of the line. It only returns if that fails.
+func Become(line, env []string) error { return syscall.Exec(line[0], line, env) }
