@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help packages build check test-times prove flaky mutants kinds docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli schemathesis postgres tmux
+.PHONY: help packages build check test-times prove flaky mutants kinds docs licences cross upgrade release release-check release-test demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli schemathesis clients postgres tmux
 
 # A clone in another folder finds what this one has compiled.
 export GOFLAGS := -trimpath
@@ -9,7 +9,7 @@ golangci_version := v2.15.0
 golangci := .cache/bin/golangci-lint-$(golangci_version)
 
 help: ## what can be made
-	@awk -F':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 packages: ## every package with its first sentence
 	@go list -f '{{if .Doc}}{{.ImportPath}}{{"\n\t"}}{{.Doc}}{{end}}' ./...
@@ -31,7 +31,7 @@ picture: clis ## record the terminal picture of README.md anew
 	go run ./e2e/picture
 
 # A module of its own comes first: Go does not see that files outside of it have changed, so nothing is taken from its cache.
-test: clis kimi-cli schemathesis postgres tmux web-tools ## all tests, with the real CLIs
+test: clis kimi-cli schemathesis clients postgres tmux web-tools ## all tests, with the real CLIs
 	go test -C ui/web/bundle -count 1 ./...
 	@if [ -e .cache/web/lock ]; then scripts/types; else echo "the types of the pages are not checked" >&2; fi
 	go run ./e2e/suite
@@ -56,6 +56,25 @@ docs: ## man pages and shell completions, into bin/docs
 
 licences: ## the licences of the modules in the program, into bin/docs
 	scripts/licences bin/docs/LICENCES.txt
+
+release: ## archives, packages and checksums of this commit, into bin/release: some minutes
+	scripts/release
+
+release-check: ## make release twice, in two folders: all files are the same
+	scripts/release-check
+
+# dpkg is there where apt-get is.
+release-test: release clis ## install the packages into empty roots, and continue a session there: needs root
+	@command -v rpm >/dev/null || scripts/debian rpm
+	STEAD_RELEASE=$(CURDIR)/bin/release go test -count 1 ./e2e/release
+
+cross: ## compile for the systems on which no tests run: Windows without what only tests use, macOS, Linux on arm64
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build $$(go list ./... | grep -v -e '^stead/e2e' -e testkit)
+	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go build ./cmd/...
+	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go build ./cmd/...
+
+upgrade: clis ## what earlier releases have left on a machine is read and continued; part of make test
+	go test -count 1 ./e2e/upgrade
 
 matrix: clis kimi-cli ## every recorded session into every CLI; with update=-update what arrives is written down
 	STEAD_MATRIX=full STEAD_PROVE=all go test -timeout 60m -count 1 ./e2e/matrix -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
@@ -109,6 +128,9 @@ kimi-cli: ## Kimi CLI, which npm does not have, into .cache/kimi-cli: a minute, 
 
 schemathesis: ## what tries the API by its OpenAPI document, into .cache/schemathesis: once; it needs Python
 	@scripts/python schemathesis 4.32.5 3.11 schemathesis || echo "the tests go on without schemathesis" >&2
+
+clients: ## the official clients of MCP, and a generator of clients of the API, into .cache/clients: once; it needs Python
+	@scripts/clients || echo "the tests go on without the clients" >&2
 
 postgres: ## Debian's PostgreSQL, for the tests of its copy: once
 	@scripts/postgres install || echo "the tests go on without PostgreSQL" >&2

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,28 +12,38 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// version is the release. The release script sets it; the commit comes from the build.
-var version = "0.1.0-dev"
+// version is the release. A released program is built with its own values of these (.goreleaser.yaml); any other takes
+// the commit from what Go has written into it.
+var (
+	version  = "0.1.0-dev"
+	commit   string
+	date     string // of the commit, as RFC 3339 writes it
+	modified string // "true" if the sources differed from the commit
+)
 
 // build describes the program.
 type build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`
+	Date     string `json:"date,omitempty"`
 	Modified bool   `json:"modified,omitempty"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }
 
 func thisBuild() build {
-	b := build{Version: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b := build{Version: version, Commit: commit, Date: date, Modified: modified == "true", Go: runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	if !ok || commit != "" {
 		return b
 	}
 	for _, setting := range info.Settings {
 		switch setting.Key {
 		case "vcs.revision":
 			b.Commit = setting.Value
+		case "vcs.time":
+			b.Date = setting.Value
 		case "vcs.modified":
 			b.Modified = setting.Value == "true"
 		}
@@ -42,14 +53,17 @@ func thisBuild() build {
 
 // String returns the build as a line for people.
 func (b build) String() string {
-	commit := ""
+	from := ""
 	if b.Commit != "" {
-		commit = ", commit " + b.Commit[:min(12, len(b.Commit))]
+		from = ", commit " + b.Commit[:min(12, len(b.Commit))]
+		if day, _, ok := strings.Cut(b.Date, "T"); ok {
+			from += " of " + day
+		}
 		if b.Modified {
-			commit += " with changes"
+			from += " with changes"
 		}
 	}
-	return fmt.Sprintf("stead %s (%s, %s%s)", b.Version, b.Go, b.Platform, commit)
+	return fmt.Sprintf("stead %s (%s, %s%s)", b.Version, b.Go, b.Platform, from)
 }
 
 func versionCommand(p *setup.Process) *cobra.Command {
