@@ -216,8 +216,8 @@ func TestFoldersAreXDGUnlessSteadHomeIsSet(t *testing.T) {
 
 func TestNotifySettings(t *testing.T) {
 	in := input(t, "notify:\n  command: [ding, --loud]\n  projects: [~/work, '/srv/*']\n  after: 1m30s\n",
-		"STEAD_NOTIFY_KINDS=waiting failed",
-		"STEAD_EVENT_KIND=waiting", "STEAD_VAR_X=1", "STEAD_CONTEST=1a", "STEAD_CONTESTANT=codex", "STEAD_MCP_TOKEN=t")
+		"STEAD_NOTIFY_KINDS=waiting failed", "STEAD_FAST_THEME=dark", "STEAD_EVENT_KIND=waiting", "STEAD_VAR_X=1",
+		"STEAD_CONTEST=1a", "STEAD_CONTESTANT=codex", "STEAD_MCP_TOKEN=t")
 	got := load(t, in).Notify
 	want := Notify{
 		Terminal: "auto", Desktop: "auto", Command: []string{"ding", "--loud"}, Kinds: []string{"waiting", "failed"},

@@ -24,7 +24,7 @@ func (e *Error) Error() string {
 		return fmt.Sprintf("%s: %s", e.Key, e.Problem)
 	case strings.HasPrefix(e.Origin, "-"):
 		return fmt.Sprintf("%s: %s", e.Origin, e.Problem)
-	case e.Key == "" || strings.HasPrefix(e.Origin, "STEAD_"): // the variable's name contains the key
+	case e.Key == "" || strings.HasPrefix(e.Origin, prefix): // the variable's name contains the key
 		return fmt.Sprintf("read the configuration: %s: %s", e.Origin, e.Problem)
 	}
 	return fmt.Sprintf("read the configuration: %s: %s: %s", e.Origin, e.Key, e.Problem)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/viper"
 
 	"stead/internal/sys/dirs"
+	"stead/internal/term/plain"
 )
 
 // Flags are the flags of a command line that set settings, by the setting's key. Only flags that the user gave count.
@@ -102,17 +103,21 @@ func (s *sources) settle(k known) (any, error) {
 	return items, nil
 }
 
+// prefix begins the name of each of stead's variables.
+const prefix = "STEAD_"
+
 // noSettings are prefixes of stead's variables that are not settings: those that the user's commands get from a
-// notification, a template and a contest, and may pass on to a stead that they call, and the token of the MCP server.
-var noSettings = []string{"STEAD_EVENT_", "STEAD_VAR_", "STEAD_CONTEST", "STEAD_MCP_TOKEN", "STEAD_ERRAND_"}
+// notification, a template, a contest and a run, and may pass on to a stead that they call, and the token of the MCP
+// server.
+var noSettings = []string{"STEAD_RUN", "STEAD_EVENT_", "STEAD_VAR_", "STEAD_CONTEST", "STEAD_MCP_TOKEN", "STEAD_ERRAND_"}
 
 func isNoSetting(name string) bool {
 	return slices.ContainsFunc(noSettings, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// readEnviron applies the environment over the file. A variable with stead's prefix that sets nothing is an error, as
-// it is in the file. The variables come from Input and are merged as a map, because viper.BindEnv knows only the
-// environment of this process.
+// readEnviron applies the environment over the file. A variable whose name is nearly that of a setting is an error, as
+// it is in the file. Any other one with stead's prefix may belong to another program. The variables come from Input and
+// are merged as a map, because viper.BindEnv knows only the environment of this process.
 func (s *sources) readEnviron() error {
 	names := []string{"STEAD_HOME"}
 	for _, k := range s.known {
@@ -121,11 +126,11 @@ func (s *sources) readEnviron() error {
 	values := map[string]any{}
 	for _, variable := range s.in.Environ {
 		name, value, _ := strings.Cut(variable, "=")
-		if !strings.HasPrefix(name, "STEAD_") || isNoSetting(name) {
+		if !strings.HasPrefix(name, prefix) || isNoSetting(name) {
 			continue
 		}
 		at := slices.Index(names, name)
-		if at < 0 {
+		if at < 0 && isNear(name, names) {
 			return unknown("the environment", name, names)
 		}
 		if at > 0 && value != "" {
@@ -134,6 +139,16 @@ func (s *sources) readEnviron() error {
 		}
 	}
 	return s.viper.MergeConfigMap(values)
+}
+
+// isNear reports whether a variable has nearly the name of another. The prefix that all have does not count.
+func isNear(name string, names []string) bool {
+	bare := make([]string, len(names))
+	for i, n := range names {
+		bare[i] = strings.TrimPrefix(n, prefix)
+	}
+	_, ok := plain.Nearest(strings.TrimPrefix(name, prefix), bare)
+	return ok
 }
 
 // parse parses a value that is one string. The items of a list are on separate lines, or between blanks if there is

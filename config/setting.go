@@ -72,7 +72,7 @@ func (in Input) all() []known {
 
 // variable returns the name of the environment variable that holds the setting.
 func (k known) variable() string {
-	return "STEAD_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(k.key))
+	return prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(k.key))
 }
 
 // find returns the setting with a key.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"stead/inject/signals"
 	"stead/orchestrator/history"
 	"stead/orchestrator/session"
 	"stead/orchestrator/source"
@@ -30,7 +31,7 @@ func (f failover) next(ctx context.Context) *part {
 		if err != nil || at < 0 {
 			return nil
 		}
-		next, err := f.hop(ctx, left[at].Name, rest)
+		next, err := move{run: f.run, to: left[at].Name, rest: rest, why: f.limit, limit: &f.limit.Limit}.hop(ctx)
 		if err == nil {
 			return next
 		}
@@ -44,19 +45,32 @@ func (f failover) next(ctx context.Context) *part {
 	}
 }
 
+// move is the move of a run to another CLI.
+type move struct {
+	run *run
+	to  string
+	// rest are the CLIs that may take over from that one.
+	rest []string
+	// why says why the run leaves its CLI, limit which limit has caused that, if any.
+	why   error
+	limit *signals.Limit
+	// user is what a user wants who has told the run to move. Nil if nobody has.
+	user *session.Switch
+}
+
 // hop carries the whole session into the next CLI. A failed hop changes nothing.
-func (f failover) hop(ctx context.Context, name string, rest []string) (*part, error) {
-	r := f.run
-	from, again, err := r.handOver(ctx)
+func (to move) hop(ctx context.Context) (*part, error) {
+	r := to.run
+	from, again, err := r.handOver(ctx, to.user)
 	if err != nil {
 		return nil, err
 	}
 	if bare, err := source.IsBare(from.source.Stream); err != nil {
 		return nil, err
 	} else if bare {
-		from, again = from.anew(r.o, name, r.part.delivery.Request.Prompt, again)
+		from, again = from.anew(r.o, to.to, r.part.delivery.Request.Prompt, again)
 	}
-	request := r.request.handedOver(name, rest, from.prompt, r.part.delivery.Options.Dir)
+	request := r.request.handedOver(to.to, to.rest, from.prompt, r.part.delivery.Options.Dir)
 	d, err := r.o.planner().Prepare(ctx, request.delivery(), from.source)
 	if err != nil {
 		return nil, err
@@ -65,11 +79,11 @@ func (f failover) hop(ctx context.Context, name string, rest []string) (*part, e
 		return nil, err
 	}
 	if request.Headless { // a user who was asked already knows
-		r.seen.Note(fmt.Sprintf("%s; %s takes over", f.limit, d.Title()))
+		r.seen.Note(fmt.Sprintf("%s; %s takes over", to.why, d.Title()))
 	}
 	r.o.remarks(r.seen).version(d)
 	next := part{delivery: d, again: again}
-	left := runs.Hop{Reason: f.limit.Error(), Limit: &f.limit.Limit, Ended: r.o.Host.Now().UTC()}
+	left := runs.Hop{Reason: to.why.Error(), Limit: to.limit, Ended: r.o.Host.Now().UTC()}
 	err = r.write(ctx, next, func(of *runs.Run) {
 		left.To, left.Opened, left.Lines, left.Delivered = of.To, of.Opened, of.Lines, of.Delivered
 		of.Opened = ""
@@ -94,8 +108,8 @@ type handover struct {
 }
 
 // handOver returns the run's timeline so far. It removes a prompt that has no answer yet, so that the next CLI gets
-// that prompt again.
-func (r *run) handOver(ctx context.Context) (handover, *runs.Again, error) {
+// that prompt again. User is the user's own wish to move, if there is one.
+func (r *run) handOver(ctx context.Context, user *session.Switch) (handover, *runs.Again, error) {
 	of := r.files.Record.Current()
 	journal, err := r.o.Sources().Journal(ctx, of.ID)
 	if err != nil {
@@ -109,7 +123,14 @@ func (r *run) handOver(ctx context.Context) (handover, *runs.Again, error) {
 	if h.added, _, err = history.Count(journal, of); err != nil {
 		return handover{}, nil, err
 	}
-	if open == nil {
+	switch {
+	case user != nil && user.Prompt != "":
+		h.prompt = user.Prompt
+		return h, nil, nil
+	case open == nil && user != nil && (user.IsFromInside || of.State == signals.Input):
+		h.prompt = ""
+		return h, nil, nil
+	case open == nil:
 		calls, err := history.Unsettled(journal, of)
 		h.prompt = history.WithDoubts(goOn, calls)
 		return h, &runs.Again{}, err

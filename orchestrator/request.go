@@ -57,6 +57,8 @@ type Request struct {
 	Terminal Terminal
 	// Orders are the instructions to the active run. Nil if there are none.
 	Orders <-chan session.Order
+	// Switches tell the active run to go on in another CLI. Nil if nobody does.
+	Switches <-chan session.Switch
 	// Questions are the questions of the run's CLIs, if another process answers them. Nil if none does.
 	Questions *questions.Register
 	// Failover lists the CLIs that continue, one after the other, when a limit stops the one before. Patience is how long

@@ -125,9 +125,12 @@ func (r *run) work(ctx context.Context) error {
 // next is the part of the CLI that continues after one has ended; nil when the run ends so.
 func (r *run) next(ctx context.Context, ended error) (*part, error) {
 	var limit *session.LimitError
+	var user *session.SwitchError
 	switch {
 	case errors.Is(ended, session.ErrMadeWay):
 		return r.renew(ctx)
+	case errors.As(ended, &user):
+		return switching{r}.next(ctx, user)
 	case errors.As(ended, &limit):
 		return failover{run: r, limit: limit}.next(ctx), ended
 	}
@@ -139,7 +142,8 @@ func (r *run) session() session.Options {
 	return session.Options{
 		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, IsRenewed: r.part.isRenewed, Files: r.files,
 		Mirror:   r.mirror,
-		Terminal: r.request.Terminal, Orders: &r.orders, Questions: r.questions(), Limits: r.limits, Budget: r.request.Budget,
+		Terminal: r.request.Terminal, Orders: &r.orders, Switches: r.request.Switches, CanSwitch: switching{r}.can,
+		Questions: r.questions(), Limits: r.limits, Budget: r.request.Budget,
 		Entry: r.seen.Entry, Note: r.seen.Note, Host: r.o.Host, Environment: r.o.Environment,
 	}
 }

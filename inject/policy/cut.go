@@ -54,8 +54,14 @@ func (h History) decide(v survey, window int64) (cut, error) {
 	case Budget:
 		c.why = fmt.Sprintf("--history %s", h)
 		c.fit(v, h.N)
+	case Whole:
+		if window > 0 && v.tokens > window {
+			return c, fmt.Errorf("history %w whole: the target's window holds about %d tokens, the session has about %d: "+
+				"use full, which cuts it, or summary, last:N, budget:N or users", inject.ErrPolicy, window, v.tokens)
+		}
 	default:
-		c.why = fmt.Sprintf("the target's window holds about %d tokens, the session has about %d", window, v.tokens)
+		c.why = fmt.Sprintf("the target's window holds about %d tokens, the session has about %d "+
+			"(--history summary delivers its summary, --history whole refuses it)", window, v.tokens)
 		if window > 0 {
 			c.fit(v, window)
 		}

@@ -17,6 +17,8 @@ type HistoryKind string
 const (
 	// Full delivers everything that fits into the target's window.
 	Full HistoryKind = "full"
+	// Whole delivers everything, and refuses a session that does not fit into the target's window.
+	Whole HistoryKind = "whole"
 	// Last delivers the last turns.
 	Last HistoryKind = "last"
 	// Budget delivers what fits into a number of tokens.
@@ -34,15 +36,15 @@ type History struct {
 	N int64
 }
 
-// ParseHistory parses a policy from the command line: full, last:N, budget:TOKENS, users or summary. Empty means full.
-// Errors wrap inject.ErrPolicy.
+// ParseHistory parses a policy from the command line: full, whole, last:N, budget:TOKENS, users or summary. Empty means
+// full. Errors wrap inject.ErrPolicy.
 func ParseHistory(text string) (History, error) {
 	name, number, hasNumber := strings.Cut(text, ":")
 	kind := HistoryKind(name)
 	switch kind {
 	case "":
 		return History{Kind: Full}, nil
-	case Full, Users, Summary:
+	case Full, Whole, Users, Summary:
 		if !hasNumber {
 			return History{Kind: kind}, nil
 		}
@@ -53,7 +55,8 @@ func ParseHistory(text string) (History, error) {
 		}
 	}
 	return History{}, fmt.Errorf(
-		"history %w %q is not known: use full, last:N (turns), budget:N (tokens), users or summary", inject.ErrPolicy, text)
+		"history %w %q is not known: use full, whole, last:N (turns), budget:N (tokens), users or summary",
+		inject.ErrPolicy, text)
 }
 
 // String returns the policy in the form that [ParseHistory] accepts.

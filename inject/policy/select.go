@@ -179,6 +179,17 @@ func (p Policies) Learner(target adapter.Info) *redaction.Learner {
 	return redaction.NewLearner(p.Redaction, p.Detector, func(cli string) bool { return !p.sameVendor(target, cli) })
 }
 
+// Knowing returns the policies for a part of a session that also mask in it what the whole session shows to be secret:
+// a password that was named in an earlier turn has no name in a later one. It reads the whole session if there is
+// anything to search. Errors are those of the stream.
+func (p Policies) Knowing(ctx context.Context, whole timeline.Stream, target adapter.Info) (Policies, error) {
+	p.Learned = p.Learner(target)
+	if p.Learned == nil {
+		return p, nil
+	}
+	return p, p.Learned.Learn(ctx, whole)
+}
+
 // redactor returns the redactor of a session, or nil if there is nothing to search, and the session to use it on.
 // Errors are those of the stream.
 func (p Policies) redactor(ctx context.Context, s timeline.Stream,

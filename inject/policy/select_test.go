@@ -127,6 +127,23 @@ func TestSummaryOfASessionWithoutOneSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// A session that has to be whole is refused where it does not fit, and otherwise nothing of it is cut.
+func TestAWholeSessionIsNotCut(t *testing.T) {
+	whole := policy.Policies{History: policy.History{Kind: policy.Whole}, Vendor: vendor}
+	all, out := selected(t, sample.Turns(), whole)
+	whole.Window = 1 << 20
+	if fits, _ := selected(t, sample.Turns(), whole); !slices.Equal(fits, all) || len(all) != 12 ||
+		!slices.Equal(out, []string{"thinking 3"}) {
+		t.Errorf("whole it is %v and without %v, in a window %v", all, out, fits)
+	}
+	whole.Window = 22_000
+	_, err := policy.Select(t.Context(), sample.Turns(), codex, whole)
+	if !errors.Is(err, inject.ErrPolicy) || !strings.Contains(err.Error(), "holds about 22000 tokens") ||
+		!strings.Contains(err.Error(), "use full, which cuts it") {
+		t.Errorf("error = %v", err)
+	}
+}
+
 func TestThinkingPolicies(t *testing.T) {
 	one := sample.Turns()
 	one.Entries = timeline.Of(&timeline.Entry{ID: "a", Type: timeline.Assistant, Thinking: timeline.NewText("why"),

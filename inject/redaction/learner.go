@@ -87,8 +87,9 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	return s
 }
 
-// complete reads a session that has not been read yet.
-func (l *Learner) complete(ctx context.Context, s timeline.Stream) error {
+// Learn reads a session to learn its secrets, unless a caller has ranged over one that [Learner.Over] returned. Errors
+// are those of the stream.
+func (l *Learner) Learn(ctx context.Context, s timeline.Stream) error {
 	if l.left == 0 {
 		return nil
 	}

@@ -24,7 +24,7 @@ type Redactor struct {
 // Redactor returns a redactor of the session's secrets for the target with that name. It first reads the session if the
 // learner has not learned it yet. Errors are those of the stream.
 func (l *Learner) Redactor(ctx context.Context, s timeline.Stream, target string, p Policy) (*Redactor, error) {
-	return &Redactor{learned: l, target: target, isOff: p == Off}, l.complete(ctx, s)
+	return &Redactor{learned: l, target: target, isOff: p == Off}, l.Learn(ctx, s)
 }
 
 // Learned returns the learner that has learned the secrets.

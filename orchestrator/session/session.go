@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 
 	"stead/adapters/adapter"
@@ -32,6 +33,9 @@ type Options struct {
 	Terminal Terminal
 	// Orders are the instructions to the active run.
 	Orders *Orders
+	// Switches tell the run to go on in another CLI. Nil when nobody does. CanSwitch says why a CLI cannot take over.
+	Switches  <-chan Switch
+	CanSwitch func(ctx context.Context, cli string) error
 	// Questions are what the run's CLIs ask.
 	Questions *questions.Register
 	// Limits returns what to do about limits now: its user may change that while the CLI works.

@@ -18,8 +18,8 @@ import (
 )
 
 // Work starts the CLI, stays with it until it ends, and returns how that was: nil, or an error that wraps ErrCLIFailed
-// (a LimitError among them), ErrBudget, ErrInterrupted, ErrMadeWay or injection.ErrUnconfirmed. The end of the context
-// ends the CLI and everything that it started.
+// (a LimitError among them), ErrBudget, ErrInterrupted, ErrMadeWay, *SwitchError or injection.ErrUnconfirmed. The end
+// of the context ends the CLI and everything that it started.
 func Work(ctx context.Context, o Options) error {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -138,6 +138,7 @@ func (s *supervisor) work(ctx context.Context) (ptyx.Exit, error) {
 	attendants.Go(func() { s.fail(s.prove(attending)) })
 	attendants.Go(func() { s.fail(s.opens(attending)) })
 	attendants.Go(func() { s.keyboard.obey(attending, s.o.Orders) })
+	attendants.Go(func() { s.awaitSwitch(attending) })
 	attendants.Go(func() { s.fail(s.status.watchSilence(attending)) })
 	attendants.Go(func() { s.look(attending) })
 	attendants.Go(func() { s.track(attending) })
@@ -223,11 +224,15 @@ func (s *supervisor) look(ctx context.Context) {
 	}
 }
 
+// InRun is the variable that names the run to the programs in it.
+const InRun = "STEAD_RUN"
+
 // program is the command line with the environment: stead's own, the driver's, and what the user has set for this CLI.
 func (s *supervisor) program() ptyx.Command {
 	c := ptyx.Command{
 		Path: s.delivery.Program.Path, Args: s.command.Arguments, Dir: s.delivery.Options.Dir,
-		Env: slices.Concat(s.o.Environment, s.command.Environment, s.delivery.Request.Environment),
+		Env: slices.Concat(s.o.Environment, s.command.Environment, s.delivery.Request.Environment,
+			[]string{InRun + "=" + s.o.Files.Record.Current().ID}),
 	}
 	if s.isHeadless() {
 		c.Stdin = strings.NewReader(s.command.Input)

@@ -372,15 +372,16 @@ func TestUserReadsWhatIsLostFirst(t *testing.T) {
 	}
 }
 
-// Settings of the user come last: the last of several counts.
+// Of several settings of one variable the last counts: the user's before those of stead and the driver, and none before
+// the name of the run, by which a command in the CLI finds it.
 func TestCLIHasAnEnvironmentOfItsOwn(t *testing.T) {
 	j := newJob(t, "")
 	j.Environment, j.driver.command.Environment, j.Delivery.Request.Environment = []string{"A=stead"}, []string{
 		"A=driver"}, []string{"A=user"}
-	events := "EVENTS=" + j.Files.Events()
+	events, run := "EVENTS="+j.Files.Events(), InRun+"="+j.Files.Record.Current().ID
 	for term, want := range map[string][]string{
-		"":      {"A=stead", "A=driver", events, "A=user", "TERM=xterm-256color"},
-		"vt100": {"A=stead", "A=driver", events, "A=user"},
+		"":      {"A=stead", "A=driver", events, "A=user", run, "TERM=xterm-256color"},
+		"vt100": {"A=stead", "A=driver", events, "A=user", run},
 	} {
 		j.Host.Getenv = func(string) string { return term }
 		if got := newSupervisor(j.Options, failing(t)).program().Env; !slices.Equal(got, want) {

@@ -55,7 +55,8 @@ func machine(t *testing.T) Options {
 	return Options{
 		Version: "1", Resolve: c.Resolve, List: lister.List, Folder: here,
 		Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
-		Now:  time.Now, Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
+		Now:  time.Now,
+		Search: func(ctx context.Context, q search.Query, limit int, _ func(int64, int64)) (search.Result, error) {
 			return (&search.Searcher{Readers: adapters.Readers(), Host: fixtures.Host(home)}).Search(ctx, q, limit)
 		},
 		Knowledge: func(_ context.Context, q recall.Query) ([]recall.Piece, error) {
@@ -108,11 +109,16 @@ func longSession() string {
 // client returns a client of the server over the options.
 func client(t *testing.T, o Options) *sdk.ClientSession {
 	t.Helper()
+	return clientWith(t, o, nil)
+}
+
+func clientWith(t *testing.T, o Options, of *sdk.ClientOptions) *sdk.ClientSession {
+	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	there, here := sdk.NewInMemoryTransports()
 	served := make(chan error, 1)
 	go func() { served <- Serve(ctx, o, there) }()
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, here, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, of).Connect(ctx, here, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

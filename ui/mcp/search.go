@@ -56,7 +56,7 @@ const (
 	mostHits  = 200
 )
 
-func (s *server) search(ctx context.Context, in searchInput) (text string, out searchOutput, err error) {
+func (s *server) search(ctx context.Context, in searchInput, progress tell) (text string, out searchOutput, err error) {
 	out.Hits = []hit{}
 	from, err := cursorOf(in.Cursor)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *server) search(ctx context.Context, in searchInput) (text string, out s
 	if err != nil {
 		return "", out, err
 	}
-	found, err := s.Search(ctx, q, min(from+cmp.Or(max(in.Limit, 0), shownHits), mostHits))
+	found, err := s.Search(ctx, q, min(from+cmp.Or(max(in.Limit, 0), shownHits), mostHits), progress)
 	if err != nil {
 		return "", out, err
 	}

@@ -23,8 +23,9 @@ type Options struct {
 	Resolve func(ctx context.Context, reference string) (catalog.Source, error)
 	// List lists sessions. Copies are folded under their originals.
 	List func(context.Context, listing.Query) (listing.Result, error)
-	// Search searches all sessions and returns the best hits, at most limit of them.
-	Search func(ctx context.Context, q search.Query, limit int) (search.Result, error)
+	// Search searches all sessions and returns the best hits, at most limit of them. While it reads sessions that are new
+	// to it, it calls progress with the bytes that it has read, and those that it has to read.
+	Search func(ctx context.Context, q search.Query, limit int, progress func(done, total int64)) (search.Result, error)
 	// Spellings returns the names that a tool of this server has in the CLIs' sessions. A search finds the CLIs' calls of
 	// it only by these names.
 	Spellings func(tool string) []string
@@ -68,7 +69,7 @@ func New(o Options) *sdk.Server {
 	addTool(made, listTool, s.list)
 	addTool(made, showTool, textOnly(s.show))
 	if o.Search != nil {
-		addTool(made, searchTool, s.search)
+		addLongTool(made, searchTool, s.search, s.Now)
 	}
 	if o.Knowledge != nil {
 		addTool(made, knowledgeTool, s.knowledge)
@@ -112,14 +113,21 @@ func textOnly[In any](answer func(context.Context, In) (string, error)) func(con
 	}
 }
 
-// addTool adds a read-only tool. Its answer is a text for the model and the same as data, whose schema is that of Out.
-// Codex and Claude Code give the model the data in place of the text, if there are any, so both say the same.
+// addTool adds a tool that answers at once.
 func addTool[In, Out any](to *sdk.Server, t sdk.Tool, answer func(context.Context, In) (string, Out, error)) {
+	addLongTool(to, t, func(ctx context.Context, in In, _ tell) (string, Out, error) { return answer(ctx, in) }, nil)
+}
+
+// addLongTool adds a read-only tool that tells how far it is. Its answer is a text for the model and the same as data,
+// whose schema is that of Out. Codex and Claude Code give the model the data in place of the text, if there are any, so
+// both say the same.
+func addLongTool[In, Out any](to *sdk.Server, t sdk.Tool, answer func(context.Context, In, tell) (string, Out, error),
+	now func() time.Time) {
 	isFalse := false
 	t.Annotations = &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &isFalse,
 		DestructiveHint: &isFalse, Title: t.Title}
-	sdk.AddTool(to, &t, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
-		text, data, err := answer(ctx, in)
+	sdk.AddTool(to, &t, func(ctx context.Context, r *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
+		text, data, err := answer(ctx, in, progressOf(ctx, r, now))
 		if err != nil {
 			return nil, data, plainError(ctx, err)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // exampleSettings have a value of each setting.
-const exampleSettings = `  history: last:20              # full, last:N, budget:TOKENS, users, summary
+const exampleSettings = `  history: last:20              # full, whole, last:N, budget:N, users, summary
   thinking: text                # strip, text, keep
   redact: mask                  # secrets: ask, mask, always, off
   sync: session                 # mirror runs: off, session, source

@@ -11,6 +11,7 @@ import (
 	"stead/cmd/stead/cli/chain"
 	"stead/cmd/stead/cli/edit"
 	"stead/cmd/stead/cli/fork"
+	"stead/cmd/stead/cli/inside"
 	"stead/cmd/stead/cli/live"
 	"stead/cmd/stead/cli/memory"
 	"stead/cmd/stead/cli/reach"
@@ -39,6 +40,8 @@ func families() []family {
 		{"work", []string{"fork", "supervise-fork"}, func(a *app) []*cobra.Command { return fork.Commands(a.process) }},
 		{"work", []string{"ab"}, func(a *app) []*cobra.Command { return ab.Commands(a.process) }},
 		{"work", []string{"chain"}, func(a *app) []*cobra.Command { return chain.Commands(a.process) }},
+		{"work", []string{"switch", "install", "uninstall"},
+			func(a *app) []*cobra.Command { return inside.Commands(a.process) }},
 		{"work", []string{"template", "templates"}, func(a *app) []*cobra.Command {
 			return template.Commands(a.process, a.again)
 		}},

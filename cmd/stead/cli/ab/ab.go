@@ -114,7 +114,8 @@ func (o *options) register(p *setup.Process, c *cobra.Command) {
 		"`PATTERNS` of ignored files that each copy needs, in addition to .worktreeinclude")
 	set.StringVar(&o.run.Request.Dir, "cwd", "",
 		"the `FOLDER` to work on (default: the session's own, else the current one)")
-	set.String("history", "", "how much of the session to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
+	set.String("history", "",
+		"how much of the session to deliver: `POLICY` full, whole, last:N, budget:TOKENS, users, summary")
 	set.String("thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.Redact(c)
 	flags.JSON(c, &o.run.AsJSON, "print the result as a JSON object")

@@ -3,9 +3,6 @@ package agents
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -66,11 +63,11 @@ func installAll(ctx context.Context, p *setup.Process, clis []string, o installO
 	if err != nil {
 		return err
 	}
-	command, err := ownCommand(p)
+	program, err := p.OwnProgram()
 	if err != nil {
 		return err
 	}
-	server := inject.MCPServer{Name: serverName, Command: command, Environment: moved(p), Trusted: o.trust}
+	server := inject.MCPServer{Name: serverName, Command: []string{program, "mcp"}, Environment: moved(p), Trusted: o.trust}
 	for _, cli := range clis {
 		driver, err := installerOf(cli)
 		if err != nil {
@@ -136,36 +133,6 @@ func installOne(p *setup.Process, title string, e inject.MCPEntry, o installOpti
 		}
 	}
 	return nil
-}
-
-// ownCommand returns the command with which CLIs start the server: the name of this program if PATH leads to it, so
-// that it stays valid after an update, or else its path.
-func ownCommand(p *setup.Process) ([]string, error) {
-	own, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("find this program: %w", err)
-	}
-	program := own
-	for _, folder := range filepath.SplitList(p.Getenv("PATH")) {
-		found, err := exec.LookPath(filepath.Join(folder, filepath.Base(own)))
-		if err != nil {
-			continue
-		}
-		if same, err := sameFile(found, own); err == nil && same {
-			program = filepath.Base(own)
-		}
-		break
-	}
-	return []string{program, "mcp"}, nil
-}
-
-func sameFile(a, b string) (bool, error) {
-	first, err := os.Stat(a)
-	if err != nil {
-		return false, err
-	}
-	second, err := os.Stat(b)
-	return err == nil && os.SameFile(first, second), err
 }
 
 // moved returns those variables with the location of sessions that are set. Some CLIs pass only a few of their own

@@ -16,7 +16,8 @@ const readingTime = 40 * time.Second
 
 // liveIndex is the index of a server. The first search opens it, because most agents only list sessions. From then on
 // it is kept up to date until ctx ends, so the next search finds what was written to a store in the meantime. If the
-// first update takes longer than a call may, it continues in the background.
+// first update takes longer than a call may, it continues in the background. It is the search that begins it, as only
+// that can tell its client how far it is.
 type liveIndex struct {
 	s        *setup.Setup
 	ctx      context.Context //nolint:containedctx // the server's, not a call's
@@ -24,14 +25,15 @@ type liveIndex struct {
 	watching sync.WaitGroup
 }
 
-// search searches the index after bringing it up to date.
-func (l *liveIndex) search(ctx context.Context, q search.Query, limit int) (search.Result, error) {
+// search searches the index after bringing it up to date. Progress is told how many bytes of the sessions were read.
+func (l *liveIndex) search(ctx context.Context, q search.Query, limit int,
+	progress func(done, total int64)) (search.Result, error) {
 	x, err := l.s.Index.Open(l.ctx)
 	if err != nil {
 		return search.Result{}, err
 	}
-	l.start.Do(func() { l.watch(x) })
-	return l.s.Index.SearchWithin(ctx, x, readingTime, q, limit)
+	defer l.start.Do(func() { l.watch(x) })
+	return l.s.Index.SearchWithin(ctx, x, readingTime, q, limit, progress)
 }
 
 // watch keeps the index up to date. Even if the system sends no notices, each search updates it.

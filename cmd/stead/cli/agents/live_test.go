@@ -30,9 +30,13 @@ func TestServerWatchesTheStores(t *testing.T) {
 	home := t.TempDir()
 	folder := filepath.Join(home, ".claude", "projects", "-home-user-demo-claude")
 	fixtures.Copy(t, "claude/tools.jsonl", filepath.Join(folder, "6f786c7b-ece4-4cbb-876a-31e3be5368b2.jsonl"))
-	client, end := served(t, home)
+	told := make(chan float64, 10)
+	client, end := served(t, home, told)
 	if said := searched(t, client, "lateword"); !strings.Contains(said, "Nothing was found") {
 		t.Fatalf("before: %s", said)
+	}
+	if size := float64(len(fixtures.Read(t, "claude/tools.jsonl"))); <-told != size {
+		t.Errorf("the first search does not tell that it has read %.0f bytes", size)
 	}
 	late := strings.NewReplacer("6f786c7b-ece4-4cbb-876a-31e3be5368b2", lateID, "NOTES.md.",
 		"lateword").Replace(string(fixtures.Read(t, "claude/tools.jsonl")))
@@ -55,8 +59,9 @@ func TestEachSpellingOfAToolIsKnown(t *testing.T) {
 	}
 }
 
-// served returns a client of "stead mcp" over a home, and what ends both.
-func served(t *testing.T, home string) (client *sdk.ClientSession, end func()) {
+// served returns a client of "stead mcp" over a home, and what ends both. The client puts into told what it is told of
+// the progress of its calls.
+func served(t *testing.T, home string, told chan<- float64) (client *sdk.ClientSession, end func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	in, toServer := pipe(t)
@@ -64,8 +69,11 @@ func served(t *testing.T, home string) (client *sdk.ClientSession, end func()) {
 	p := setup.NewProcess([]string{"mcp"}, []string{"HOME=" + home}, home, in, out, nil)
 	ended := make(chan error, 1)
 	go func() { ended <- serve(ctx, p, "1", "") }()
-	client, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx,
-		&sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	client, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, &sdk.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
+			told <- r.Params.Progress
+		},
+	}).Connect(ctx, &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,8 +98,9 @@ func pipe(t *testing.T) (reader, writer *os.File) {
 
 func searched(t *testing.T, client *sdk.ClientSession, query string) string {
 	t.Helper()
-	answer, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "search_sessions",
-		Arguments: map[string]any{"query": query, "project": "*"}})
+	asked := &sdk.CallToolParams{Name: "search_sessions", Arguments: map[string]any{"query": query, "project": "*"}}
+	asked.SetProgressToken(query)
+	answer, err := client.CallTool(t.Context(), asked)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,9 @@ type Run struct {
 	Point string
 	// On is the machine that must execute the run. Empty for this one.
 	On string
+	// InWorktree has the CLI work in a new git worktree. Worktree is the folder in it, once it is made.
+	InWorktree bool
+	Worktree   string
 }
 
 // Register adds the flags to a verb.
@@ -36,7 +39,7 @@ func (o *Run) Register(c *cobra.Command) {
 	flags.BoolVar(&o.Request.Headless, "headless", false,
 		"use no terminal; without -p, read the prompt from standard input")
 	flags.StringVarP(&o.Request.Model, "model", "m", "", "the CLI's `MODEL` (default: its own default)")
-	flags.String("history", "", "how much to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
+	flags.String("history", "", "how much to deliver: `POLICY` full, whole, last:N, budget:TOKENS, users, summary")
 	flags.String("thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.StringVar(&o.Request.Dir, "cwd", "",
 		"the `FOLDER` to work in (default: the session's own; for a new session, the current one)")
@@ -51,6 +54,14 @@ func (o *Run) Register(c *cobra.Command) {
 	Exclude(c, "detach", "json")
 	Exclude(c, "detach", "dry-run")
 	_ = c.RegisterFlagCompletionFunc("to", CompleteDrivers)
+}
+
+// RegisterWorktree adds the flag for a git worktree, and the hidden one that tells a supervisor where it is.
+func (o *Run) RegisterWorktree(c *cobra.Command) {
+	c.Flags().BoolVar(&o.InWorktree, "worktree", false,
+		"work in a new git worktree and branch, with the folder as it is now")
+	c.Flags().StringVar(&o.Worktree, "in", "", "the worktree that was made")
+	_ = c.Flags().MarkHidden("in")
 }
 
 // registerLive adds the flags for events of an active run.

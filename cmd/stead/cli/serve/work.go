@@ -131,7 +131,7 @@ func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 			if err != nil {
 				return search.Result{}, err
 			}
-			return s.Index.SearchWithin(call, x, readingTime, q, limit)
+			return s.Index.SearchWithin(call, x, readingTime, q, limit, nil)
 		},
 	})
 }
@@ -156,8 +156,8 @@ func (w *work) watch(ctx context.Context, failed func(error)) {
 // returned function ends the greeting.
 func (w *work) greet(ctx context.Context, o options) (end func()) {
 	t, end := w.process.Term, func() {}
-	if w.place.Scheme == "https" {
-		t.Err.Note("%s", phone)
+	if w.place.Scheme == "https" && !o.phone {
+		t.Err.Note("%s", trust)
 	}
 	if o.api {
 		t.Err.Note("serving the API at %s", w.place.URL()+api.Prefix[1:])
@@ -184,6 +184,11 @@ func (w *work) invite(o options) string {
 	}
 	address := w.place.URL() + "#token=" + token
 	w.process.Term.Err.Note("for one browser, within a minute: %s", address)
+	if t := w.process.Term; o.phone && t.CanAsk() {
+		if err := drawQR(t.Out, address, t.Out.Colored()); err == nil {
+			t.Err.Note("Enter draws another one")
+		}
+	}
 	return address
 }
 

@@ -58,7 +58,7 @@ func convertCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.asLines, "lines", false, "universal: a header, then one entry per line, instead of one document")
 	set.BoolVar(&o.isInline, "inline", false, "universal: embed attachments that are files")
 	set.StringVar(&o.history, "history", "full",
-		"how much to convert: `POLICY` full, last:N, budget:TOKENS, users, summary")
+		"how much to convert: `POLICY` full, whole, last:N, budget:TOKENS, users, summary")
 	set.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.Trust(c, &o.trusted)
 	flags.Redact(c)

@@ -71,11 +71,12 @@ func (ix *Index) Searcher(x *index.Index) *search.Searcher {
 }
 
 // SearchWithin searches the index after updating it for at most the given time: the first time, there may be gigabytes
-// to read. The result contains a warning if something may be missing. Errors are those of [search.Searcher.Search].
-func (ix *Index) SearchWithin(ctx context.Context, x *index.Index, time time.Duration, q search.Query,
-	limit int) (search.Result, error) {
+// to read. Progress, which may be nil, is told how many bytes were read. The result contains a warning if something may
+// be missing. Errors are those of [search.Searcher.Search].
+func (ix *Index) SearchWithin(ctx context.Context, x *index.Index, time time.Duration, q search.Query, limit int,
+	progress func(done, total int64)) (search.Result, error) {
 	reading, stop := context.WithTimeout(ctx, time)
-	found, err := ix.Searcher(x).Fresh(reading, q, limit, nil)
+	found, err := ix.Searcher(x).Fresh(reading, q, limit, progress)
 	stop()
 	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
 		return found, err

@@ -36,11 +36,11 @@ func TestSearchSaysWhenSessionsAreStillBeingRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := s.Index.SearchWithin(t.Context(), x, 0, q, 10)
+	found, err := s.Index.SearchWithin(t.Context(), x, 0, q, 10, nil)
 	if err != nil || found.Hits != 0 || !found.Incomplete || len(found.Warnings) == 0 {
 		t.Errorf("without time it finds %+v, %v", found, err)
 	}
-	found, err = s.Index.SearchWithin(t.Context(), x, time.Minute, q, 10)
+	found, err = s.Index.SearchWithin(t.Context(), x, time.Minute, q, 10, nil)
 	if err != nil || found.Hits != 1 || found.Incomplete || len(found.Warnings) > 0 {
 		t.Errorf("with time it finds %+v, %v", found, err)
 	}

@@ -3,7 +3,9 @@
 package setup
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"os/user"
 	"path/filepath"
 	"slices"
@@ -89,6 +91,29 @@ func sameFile(a, b string) bool {
 	}
 	second, err := os.Stat(b)
 	return err == nil && os.SameFile(first, second)
+}
+
+// OwnProgram returns how other programs start this one: by its name if PATH leads to it, so that this stays valid after
+// an update, or else by its path.
+func (p *Process) OwnProgram() (string, error) {
+	own, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	if found, err := p.LookPath(filepath.Base(own)); err == nil && sameFile(found, own) {
+		return filepath.Base(own), nil
+	}
+	return own, nil
+}
+
+// LookPath finds a program in this environment's PATH. The error is exec.ErrNotFound.
+func (p *Process) LookPath(name string) (string, error) {
+	for _, folder := range filepath.SplitList(p.Getenv("PATH")) {
+		if found, err := exec.LookPath(filepath.Join(folder, name)); err == nil && filepath.IsAbs(found) {
+			return found, nil
+		}
+	}
+	return "", exec.ErrNotFound
 }
 
 // Expand replaces ~ by the user's home.

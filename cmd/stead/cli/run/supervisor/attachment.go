@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"strings"
-	"syscall"
 
 	xterm "golang.org/x/term"
 
@@ -19,6 +18,7 @@ import (
 	"stead/internal/term/plain"
 	"stead/internal/term/screen"
 	"stead/internal/term/sharing"
+	"stead/internal/term/tty"
 	"stead/orchestrator/active"
 	"stead/orchestrator/delivery"
 	"stead/runs"
@@ -76,9 +76,9 @@ func (v *attachment) stay(ctx context.Context) error {
 	stop := make(chan struct{})
 	v.with.Process.OnClose(func() { close(stop) })
 	events := v.with.Client.Events(stop)
-	resized := make(chan os.Signal, 1)
-	signal.Notify(resized, syscall.SIGWINCH)
-	defer signal.Stop(resized)
+	changes := make(chan os.Signal, 1)
+	tty.NotifyResized(changes)
+	defer signal.Stop(changes)
 	interrupted := ctx.Done()
 	for {
 		select {
@@ -89,7 +89,7 @@ func (v *attachment) stay(ctx context.Context) error {
 			if done, err := v.apply(e); done {
 				return err
 			}
-		case <-resized:
+		case <-changes:
 			_ = v.with.Client.Resized()
 		case <-interrupted:
 			interrupted = nil

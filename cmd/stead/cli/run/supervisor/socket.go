@@ -10,6 +10,7 @@ import (
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/questions"
+	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/runs/socket"
 	"stead/timeline"
@@ -27,6 +28,7 @@ func Alongside(s *setup.Setup) setup.Alongside {
 	return func(stop func()) (orchestrator.Observer, func(runs.Run, error)) {
 		k := &reporter{state: s.Config.Folders.State, server: &socket.Server{
 			Stop: stop, Send: func(context.Context, string) error { return socket.ErrNoTerminal },
+			Switch: func(context.Context, socket.Switch) error { return session.ErrHeadless },
 			Answer: func(signals.Choice) any { return questions.ReplyOf(signals.Answer{}, questions.ErrHeadless) },
 		}}
 		return k, func(r runs.Run, err error) {

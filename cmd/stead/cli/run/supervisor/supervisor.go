@@ -27,6 +27,7 @@ type Supervisor struct {
 	socket  reporter
 	ding    *notify.Ding
 	orders  chan session.Order
+	moves   chan session.Switch
 	asked   questions.Register
 	tidying sync.Once
 }
@@ -35,8 +36,8 @@ var _ orchestrator.Observer = (*Supervisor)(nil)
 
 // New returns a supervisor that begins to serve. Terminal is the run's, nil when it is headless.
 func New(terminal *Terminal) *Supervisor {
-	m := &Supervisor{orders: make(chan session.Order)}
-	m.socket.server = &socket.Server{Send: m.send, Answer: m.answer}
+	m := &Supervisor{orders: make(chan session.Order), moves: make(chan session.Switch)}
+	m.socket.server = &socket.Server{Send: m.send, Answer: m.answer, Switch: m.switches}
 	if terminal != nil {
 		m.socket.server.Hub = terminal.hub
 	}
@@ -51,7 +52,7 @@ func (m *Supervisor) Serve(conn *net.UnixConn) (gone <-chan struct{}) {
 // Begin joins the run to its orders, to its socket and to what notifies the user.
 func (m *Supervisor) Begin(s *setup.Setup, r *orchestrator.Request, ding *notify.Ding) {
 	m.socket.state, m.ding, r.Orders = s.Config.Folders.State, ding, m.orders
-	r.Questions = &m.asked
+	r.Questions, r.Switches = &m.asked, m.moves
 }
 
 // Ended reports how the run ended.
@@ -77,6 +78,23 @@ func (m *Supervisor) send(ctx context.Context, text string) error {
 	done := make(chan error, 1)
 	select {
 	case m.orders <- session.Order{Text: text, Wanted: ctx, Done: func(err error) { done <- err }}:
+	case <-ctx.Done():
+		return session.ErrEnded
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return session.ErrEnded
+	}
+}
+
+// switches has the run go on in another CLI, and returns when its own one is about to be ended.
+func (m *Supervisor) switches(ctx context.Context, to socket.Switch) error {
+	done := make(chan error, 1)
+	select {
+	case m.moves <- session.Switch{To: to.CLI, Prompt: to.Prompt, IsFromInside: to.IsFromInside,
+		Done: func(err error) { done <- err }}:
 	case <-ctx.Done():
 		return session.ErrEnded
 	}

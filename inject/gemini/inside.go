@@ -1,0 +1,25 @@
+package gemini
+
+import (
+	"path/filepath"
+
+	"stead/adapters/adapter"
+	"stead/inject"
+)
+
+// Inside returns a custom command. Gemini CLI runs what stands between !{ and } before it asks its model, once its user
+// has allowed it, and quotes the arguments for the shell (0.61.0). It does not name its session to programs: the newest
+// one in the folder is meant.
+func (d Driver) Inside(host adapter.Host) inject.Inside {
+	return inject.Inside{
+		Path: filepath.Join(d.Home(host), "commands", "stead.toml"), Use: "/stead codex",
+		Text: `# {{mark}}
+description = "Continue this session in another CLI, with stead"
+prompt = """
+The user has continued this session in another CLI. Repeat the following to the user, and do nothing else:
+
+!{{{stead}} switch --from gemini:. -- {{args}}}
+"""
+`,
+	}
+}
