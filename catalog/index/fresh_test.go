@@ -130,7 +130,7 @@ func TestAnAppendIsReadAlone(t *testing.T) {
 	m := newMachine(t)
 	k := newTalk(1)
 	path := m.path("-p", 1)
-	m.write(path, k.turn(strings.Repeat("long ", 200_000)), os.O_APPEND)
+	m.write(path, k.turn(strings.Repeat(strings.Repeat("long", 20)+" ", 12_500)), os.O_APPEND)
 	for range 100 {
 		m.write(path, k.turn(strings.Repeat("words ", 1000)), os.O_APPEND)
 	}

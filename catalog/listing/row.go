@@ -81,7 +81,7 @@ func stateOf(s timeline.Summary, from origin.Origin, isCopy bool, now time.Time)
 		return Working
 	case from.State.Waits():
 		return Waiting
-	case from.State == "" && !isCopy && now.Sub(s.Updated) < fresh:
+	case from.State == "" && !isCopy && !from.IsAtRest(s.Updated) && now.Sub(s.Updated) < fresh:
 		return Working
 	}
 	return Idle

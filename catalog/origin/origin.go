@@ -66,6 +66,12 @@ func (o Origin) usedSince(updated time.Time, records int) bool {
 	return updated.After(o.done.Add(settled))
 }
 
+// IsAtRest reports whether nothing has changed the session since a run of stead left it. Updated is when it last
+// changed.
+func (o Origin) IsAtRest(updated time.Time) bool {
+	return !o.done.IsZero() && !updated.After(o.done.Add(settled))
+}
+
 // settled is how much later than the end of its run a session may have been written last: clocks and file systems
 // differ that much.
 const settled = 2 * time.Second

@@ -122,8 +122,12 @@ func TestRunThatWentThroughSeveralCLIs(t *testing.T) {
 	r := continued()
 	r.Hops = []runs.Hop{{To: session("gemini", "h"), Lines: 7, Ended: noon.Add(time.Minute)}}
 	n.run(r)
-	if hop := n.of("gemini", "h"); hop.Of != "claude:a" || hop.Lines != 7 || hop.IsCopy(noon, 8) {
+	hop := n.of("gemini", "h")
+	if hop.Of != "claude:a" || hop.Lines != 7 || hop.IsCopy(noon, 8) {
 		t.Errorf("the first is %+v", hop)
+	}
+	if !hop.IsAtRest(noon.Add(time.Minute)) || hop.IsAtRest(noon.Add(2*time.Minute)) {
+		t.Error("the first is at rest until somebody works in it again")
 	}
 	if last := n.of("codex", "b"); last.Of != "gemini:h" || last.Root != "claude:a" {
 		t.Errorf("the last is %+v", last)

@@ -122,11 +122,12 @@ func (w *walk) continues() {
 func (w *walk) answers() {
 	w.presses("g")
 	w.types("p")
-	w.shows("touch made.txt")
+	w.shows("touch made.txt", "enter attach")
 	w.presses("Escape")
-	w.shows("enter open")
+	w.lacks("enter attach")
 	w.types("p")
-	w.shows("touch made.txt")
+	// The session's own steps beside the list tell of the call, too: the box is there with its answers.
+	w.shows("touch made.txt", "y  Yes", "enter attach")
 	time.Sleep(undrawn)
 	w.types("y")
 	runtest.Eventually(w.t, "made.txt is made", func() bool {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"stead/internal/sys/process"
 )
 
 // leaves gives the terminal to a command until the command ends.
@@ -39,7 +41,7 @@ func copied(m *Model, text string) tea.Cmd {
 // place returns the chosen point of the chosen session: the chosen step in a timeline, the session's end in the list.
 // Entry is empty for the end.
 func place(m *Model) (entry, said string) {
-	if m.isInside && m.beside.isOf(m.row()) {
+	if isReading(m) && m.beside.isOf(m.row()) {
 		if entry, turn := m.beside.session.Steps.Entry(); entry != "" {
 			return entry, "in turn " + thousands(turn)
 		}
@@ -52,6 +54,12 @@ func goOn(m *Model) tea.Cmd {
 	r := m.row()
 	isOther := func(name string) bool { return name != r.CLI }
 	return open(m, newContinuation(m.ctx, m.machine, isOther, "Continue "+r.Reference+" in", "run", "--from", r.Reference))
+}
+
+// begin asks in which CLI a new session begins. It proposes the CLI of the chosen session.
+func begin(m *Model) tea.Cmd {
+	cli := m.row().CLI
+	return open(m, newBeginning(m.ctx, m.machine, func(name string) bool { return name == cli }))
 }
 
 // fork asks in which CLI the session continues from the chosen point. It proposes the session's own CLI.
@@ -103,7 +111,7 @@ func keyOfDialog(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	case name == "d" && !isTyping && f.isReady() && f.detaches:
 		return closed(m, says(m, append(append(f.line(), f.begins...), "--detach")...))
 	case name == "y" && !isTyping && f.isReady():
-		return copied(m, shellLine(append(f.line(), f.begins...)))
+		return copied(m, "stead "+process.ShellLine(append(f.line(), f.begins...)))
 	}
 	return f.key(k)
 }

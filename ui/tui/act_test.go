@@ -84,7 +84,7 @@ func TestDialogStartsWhatItHasShown(t *testing.T) {
 	s.keys("c")
 	s.sees("arrives    14 entries")
 	s.keys("right", "left", "left") // codex is the session's own: another one is proposed
-	s.keys("down", "right", "down", "down", "right", "down", "right", "down", "m", "1", "down", "down", "G", "o", "space")
+	s.keys("down", "right", "down", "down", "right", "down", "right", "down", "down", "m", "1", "down", "down", "G", "o", "space")
 	s.keys("o", "n")
 	const chosen = "run --from codex:bbbb --to pi --history full --redact=mask --allow edits --model m1 --prompt Go on"
 	s.asks(m, "say "+chosen+" --dry-run")
@@ -324,6 +324,7 @@ func TestAnswersAreThereOnceTheyAreDrawn(t *testing.T) {
 	s.keys("p")
 	s.sees("only be answered in its own terminal", "Yes, proceed")
 	s.keys("y") // they have only just come
+	s.sees("press the key again")
 	at = at.Add(beforeKeys)
 	if did := m.did(); len(did) > 0 {
 		t.Fatalf("it did %q", did)

@@ -10,6 +10,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/internal/testkit/sample"
+	"stead/orchestrator/active"
 	"stead/timeline"
 )
 
@@ -151,5 +152,9 @@ func (m *stuck) Targets(context.Context) []Target { _ = m.wait(); return nil }
 func (m *stuck) Open(context.Context, string) (timeline.Stream, error) {
 	return timeline.Stream{}, m.wait()
 }
+
+func (m *stuck) Watch(context.Context, string) (<-chan active.Picture, error) { return nil, m.wait() }
+
+func (m *stuck) Changes(context.Context, string) (Changes, error) { return Changes{}, m.wait() }
 
 func (m *stuck) Say(context.Context, ...string) ([]string, error) { return nil, m.wait() }

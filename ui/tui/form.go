@@ -7,12 +7,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/sys/process"
 	"stead/ui/tui/pane"
 )
 
 // asSet is the choice that leaves a flag to the user's settings.
 const asSet = "as set"
+
+// The choices of where the CLI works: in the folder itself, or in a git worktree of it.
+const (
+	asItIs     = "the folder itself"
+	inWorktree = "a git worktree of it"
+)
 
 // choice is a line of a form in which the user chooses one or several values.
 type choice struct {
@@ -104,6 +109,10 @@ func redactChoice() choice {
 	return choice{label: "Redact", flag: "--redact=", values: []string{asSet, "mask", "always", "off"}}
 }
 
+func worktreeChoice() choice {
+	return choice{label: "Work in", flag: "--worktree", values: []string{asItIs, inWorktree}}
+}
+
 func folderBlank() blank { return blank{label: "Folder", flag: "--cwd", empty: "the session's own"} }
 
 func allowChoice(values ...string) choice {
@@ -117,9 +126,23 @@ func newContinuation(ctx context.Context, m Machine, prefers func(string) bool, 
 		machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, detaches: true,
 		prefers: prefers,
 		choices: []choice{{label: "CLI", flag: "--to"}, historyChoice(), thinkingChoice(), redactChoice(),
-			allowChoice("edits", "all")},
+			allowChoice("edits", "all"), worktreeChoice()},
 		blanks: []blank{
 			{label: "Model", flag: "--model", empty: "the CLI's own"}, folderBlank(), {label: "Prompt", flag: "--prompt"},
+		},
+	}
+}
+
+// newBeginning asks in which CLI a new session begins. The form proposes a CLI for which prefers returns true.
+func newBeginning(ctx context.Context, m Machine, prefers func(string) bool) *form {
+	return &form{
+		machine: m, ctx: ctx, title: "Begin a session in", verb: []string{"run"}, begins: []string{"--interactive"},
+		rehearses: true, detaches: true, prefers: prefers,
+		choices: []choice{{label: "CLI", flag: "--to"}, allowChoice("edits", "all"), worktreeChoice()},
+		blanks: []blank{
+			{label: "Model", flag: "--model", empty: "the CLI's own"},
+			{label: "Folder", flag: "--cwd", empty: "the one in which stead was started"},
+			{label: "Prompt", flag: "--prompt"},
 		},
 	}
 }
@@ -203,7 +226,9 @@ func (f *form) line() []string {
 	line := slices.Clone(f.verb)
 	for _, c := range f.choices {
 		switch v := c.value(); {
-		case v == asSet || v == "" || c.flag == "":
+		case v == asSet || v == asItIs || v == "" || c.flag == "":
+		case v == inWorktree:
+			line = append(line, c.flag)
 		case strings.HasSuffix(c.flag, "="): // the flag's value is optional, so it cannot be the next word
 			line = append(line, c.flag+v)
 		default:
@@ -336,13 +361,4 @@ func (f *form) takeBack() tea.Cmd {
 	f.prompt().Set(text)
 	f.choices[0].at = max(slices.Index(f.choices[0].values, cli), 0)
 	return f.change()
-}
-
-// shellLine returns a command line in shell syntax.
-func shellLine(arguments []string) string {
-	words := []string{"stead"}
-	for _, a := range arguments {
-		words = append(words, process.ShellWord(a))
-	}
-	return strings.Join(words, " ")
 }

@@ -39,6 +39,9 @@ func (m stranger) Runs(ctx context.Context) (listing.Result, error) {
 func (m stranger) Say(context.Context, ...string) ([]string, error) {
 	return []string{bad, "+" + bad, "lost       " + bad}, nil
 }
+func (m stranger) Changes(context.Context, string) (Changes, error) {
+	return Changes{Files: 1, Lines: []string{bad, "+" + bad}}, nil
+}
 func (m stranger) Places(context.Context) []string { return []string{bad} }
 func (m stranger) Targets(context.Context) []Target {
 	return []Target{{Name: "codex"}, {Name: bad}, {Name: bad, Missing: true}}
@@ -80,6 +83,7 @@ func TestStrangersTextIsSeenAsTextEverywhere(t *testing.T) {
 		"filter": {"/", "w", "o", "r", "d"}, "continue": {"c"}, "fork": {"enter", "f"}, "contest": {"b"},
 		"chain":    {"h", "x", "enter"},
 		"question": {"p"}, "stop": {"S"}, "send": {"s"}, "copied": {"y"}, "marked": {"m"}, "help": {"?"}, "runs": {"2"},
+		"changes": {"d"}, "new": {"n"},
 		"contests": {"3"}, "chains": {"4", "enter"},
 		"statistics": {"5"}, "knowledge": {"6", "enter"}, "asks": {"3", "P"},
 	}

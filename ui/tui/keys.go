@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/catalog/listing"
-	"stead/inject/signals"
 	"stead/internal/term/plain"
 	"stead/ui/tui/pane"
 )
@@ -18,8 +17,8 @@ type binding struct {
 	// empty if the line leaves the keys out.
 	shown, does, short string
 	do                 func(*Model) tea.Cmd
-	// works reports whether the keys work in the current state. Nil means always.
-	works func(*Model) bool
+	// when says when the keys work. Nil means always.
+	when *condition
 }
 
 // bindings returns all keys, in the order of the help.
@@ -37,16 +36,16 @@ func moves() []binding {
 		{[]string{"ctrl+d", "pgdown"}, "Ctrl-d", "half a page down, Ctrl-u: up", "",
 			func(m *Model) tea.Cmd { return page(m, 1) }, nil},
 		{[]string{"ctrl+u", "pgup"}, "", "", "", func(m *Model) tea.Cmd { return page(m, -1) }, nil},
-		{[]string{"enter"}, "enter", "continue it in another CLI", "continue", goOn, isPicking},
-		{[]string{"enter", "right", "l"}, "enter", "show it, on its machine", "show", whole, isElsewhere},
-		{[]string{"enter", "right", "l"}, "enter", "open what stands beside the list", "open", enter, isOutside},
+		{[]string{"enter"}, "enter", "continue it in another CLI", "continue", goOn, whilePicking},
+		{[]string{"enter", "right", "l"}, "enter", "show it, on its machine", "show", whole, whileElsewhere},
+		{[]string{"enter", "right", "l"}, "enter", "open what stands beside the list", "open", enter, whileOutside},
 		{[]string{"esc"}, "esc", "end the search within the session", "end search",
-			func(m *Model) tea.Cmd { return m.beside.session.Find("") }, isFinding},
+			func(m *Model) tea.Cmd { return m.beside.session.Find("") }, whileFinding},
 		{[]string{"n"}, "n N", "the next hit, the one before", "next hit",
-			func(m *Model) tea.Cmd { return m.beside.session.Next(1) }, isFinding},
-		{[]string{"N"}, "", "", "", func(m *Model) tea.Cmd { return m.beside.session.Next(-1) }, isFinding},
-		{[]string{"esc", "left"}, "esc", "back to the list", "back", leave, isInside},
-		{[]string{"esc"}, "esc", "show all lines again", "", unfilter, isFiltered},
+			func(m *Model) tea.Cmd { return m.beside.session.Next(1) }, whileFinding},
+		{[]string{"N"}, "", "", "", func(m *Model) tea.Cmd { return m.beside.session.Next(-1) }, toFind},
+		{[]string{"esc", "left"}, "esc", "back to the list", "back", leave, whileInside},
+		{[]string{"esc"}, "esc", "show all lines again", "", unfilter, whileFiltered},
 		{[]string{"tab"}, "tab", "the other pane", "", other, nil},
 	}
 }
@@ -55,41 +54,45 @@ func moves() []binding {
 func insides() []binding {
 	return []binding{
 		{[]string{"space"}, "space", "open the chosen step: a call with all that it returned; again: fold it", "fold",
-			func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Whole) }, isReading},
+			func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Whole) }, aTimeline},
 		{[]string{"v"}, "v", "the step's raw record, as its CLI wrote it; again: rendered", "raw",
-			func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Raw) }, isReading},
-		{[]string{"/"}, "/", "find a text within the session", "find", find, isReading},
+			func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Raw) }, aTimeline},
+		{[]string{"/"}, "/", "find a text within the session", "find", find, whileReading},
 		{[]string{"]"}, "] [", "the next turn, the one before", "turn",
-			func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(1); return nil }, isReading},
-		{[]string{"["}, "", "", "", func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(-1); return nil }, isReading},
+			func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(1); return nil }, aTimeline},
+		{[]string{"["}, "", "", "", func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(-1); return nil }, aTimeline},
 		{[]string{"}"}, "} {", "the next change of a file, the one before", "change",
-			func(m *Model) tea.Cmd { return change(m, 1) }, isReading},
-		{[]string{"{"}, "", "", "", func(m *Model) tea.Cmd { return change(m, -1) }, isReading},
-		{[]string{"/"}, "/", "filter the list; of sessions, search their texts, too", "filter", filter, isNotReading},
+			func(m *Model) tea.Cmd { return change(m, 1) }, aTimeline},
+		{[]string{"{"}, "", "", "", func(m *Model) tea.Cmd { return change(m, -1) }, aTimeline},
+		{[]string{"/"}, "/", "filter the list; of sessions, search their texts, too", "filter", filter, outsideATimeline},
 		{[]string{"."}, ".", "follow the end of the timeline", "",
-			func(m *Model) tea.Cmd { m.beside.session.Steps.Window.End(); return nil }, hasSession},
+			func(m *Model) tea.Cmd { m.beside.session.Steps.Window.End(); return nil }, aSession},
 	}
 }
 
 // verbs returns the keys that carry out stead's verbs on the chosen session.
 func verbs() []binding {
 	return []binding{
-		{[]string{"p"}, "p", "show what its run asks, and answer", "answer", answerRun, isAsked},
-		{[]string{"a"}, "a", "attach to its run", "attach", attach, hasRun},
-		{[]string{"s"}, "s", "send its run a text", "send", send, hasRun},
-		{[]string{"S"}, "S", "end its run (asks)", "stop", stop, hasRun},
-		{[]string{"o"}, "o", "resume in its own CLI", "resume", resume, isHere},
-		{[]string{"c"}, "c", "continue in another CLI", "continue", goOn, hasSession},
-		{[]string{"f"}, "f", "fork: in a timeline at the chosen step", "fork", fork, isHere},
-		{[]string{"b"}, "b", "give several CLIs the same prompt from here (A/B)", "A/B", contest, isHere},
-		{[]string{"h"}, "h", "have CLIs work one after the other from here (chain)", "chain", chain, isHere},
-		{[]string{"m"}, "m", "mark it, to compare another one with it", "mark", mark, isHere},
-		{[]string{"="}, "=", "compare it with the marked one", "compare", compare, hasMark},
-		{[]string{"r"}, "r", "replay it", "", replay, hasSession},
-		{[]string{"e"}, "e", "edit a copy of it in your editor", "", edit, isHere},
-		{[]string{"E"}, "E", "export it, as a page for the browser", "", export, isHere},
-		{[]string{"V"}, "V", "show it whole, in the pager", "", whole, hasSession},
-		{[]string{"y"}, "y", "copy its reference", "", copyReference, hasSession},
+		{[]string{"p"}, "p", "show what its run asks, and answer", "answer", answerRun, aQuestion},
+		{[]string{"!"}, "!", "the next one that needs you", "next", nextWaiting, oneThatWaits},
+		{[]string{"w"}, "w", "its terminal, live; again: its timeline", "terminal", swap, aTerminal},
+		{[]string{"d"}, "d", "the changes of files in its run's folder (diff)", "diff", changes, aFolder},
+		{[]string{"a"}, "a", "attach to its run", "attach", attach, aRun},
+		{[]string{"s"}, "s", "send its run a text", "send", send, aRun},
+		{[]string{"S"}, "S", "end its run (asks)", "stop", stop, aRun},
+		{[]string{"o"}, "o", "resume in its own CLI", "resume", resume, aSessionHere},
+		{[]string{"c"}, "c", "continue in another CLI", "continue", goOn, aSession},
+		{[]string{"n"}, "n", "a new session, in the folder in which stead was started", "new", begin, outsideForNew},
+		{[]string{"f"}, "f", "fork: in a timeline at the chosen step", "fork", fork, aSessionHere},
+		{[]string{"b"}, "b", "give several CLIs the same prompt from here (A/B)", "A/B", contest, aSessionHere},
+		{[]string{"h"}, "h", "have CLIs work one after the other from here (chain)", "chain", chain, aSessionHere},
+		{[]string{"m"}, "m", "mark it, to compare another one with it", "mark", mark, aSessionHere},
+		{[]string{"="}, "=", "compare it with the marked one", "compare", compare, aMark},
+		{[]string{"r"}, "r", "replay it", "", replay, aSession},
+		{[]string{"e"}, "e", "edit a copy of it in your editor", "", edit, aSessionHere},
+		{[]string{"E"}, "E", "export it, as a page for the browser", "", export, aSessionHere},
+		{[]string{"V"}, "V", "show it whole, in the pager", "", whole, aSession},
+		{[]string{"y"}, "y", "copy its reference", "", copyReference, aSession},
 	}
 }
 
@@ -110,37 +113,6 @@ func everywhere() []binding {
 	)
 }
 
-func isInside(m *Model) bool     { return m.isInside }
-func isOutside(m *Model) bool    { return !m.isInside && (hasSession(m) || m.entry() != nil) }
-func isFiltered(m *Model) bool   { return !m.isInside && m.lists.shown().filter.Value() != "" }
-func isPicking(m *Model) bool    { return m.picks && !m.isInside && hasSession(m) }
-func isReading(m *Model) bool    { return m.isInside && isHere(m) }
-func isNotReading(m *Model) bool { return !isReading(m) }
-func isFinding(m *Model) bool    { return isReading(m) && m.beside.session.Finds() }
-
-func hasSession(m *Model) bool {
-	i, ok := m.lists.chosen()
-	return ok && i.entry == nil
-}
-
-// isElsewhere reports whether the chosen session is on another machine. Verbs read it and act on it there.
-func isElsewhere(m *Model) bool { return hasSession(m) && m.row().Machine != "" }
-
-// isHere reports whether the chosen session is on this machine.
-func isHere(m *Model) bool { return hasSession(m) && m.row().Machine == "" }
-
-// hasMark reports whether a session other than the chosen one is marked.
-func hasMark(m *Model) bool { return isHere(m) && m.marked != "" && m.marked != m.row().Reference }
-
-// isAsked reports whether the chosen session's run waits for a permission.
-func isAsked(m *Model) bool { return hasRun(m) && m.row().Origin.State == signals.Permission }
-
-// hasRun reports whether a run of stead works on the chosen session.
-func hasRun(m *Model) bool {
-	i, ok := m.lists.chosen()
-	return ok && i.row.Origin.Run != "" && i.row.Origin.State != "" && !i.row.Origin.State.Ended()
-}
-
 // entry returns the chosen line of a view without sessions, or nil if there is none.
 func (m *Model) entry() *Entry {
 	i, _ := m.lists.chosen()
@@ -153,7 +125,7 @@ func (m *Model) row() listing.Row {
 	return i.row
 }
 
-func (b binding) worksIn(m *Model) bool { return b.works == nil || b.works(m) }
+func (b binding) worksIn(m *Model) bool { return b.when == nil || b.when.holds(m) }
 
 // press handles a key.
 func press(m *Model, k tea.KeyPressMsg) tea.Cmd {
@@ -180,8 +152,15 @@ func press(m *Model, k tea.KeyPressMsg) tea.Cmd {
 		return acts(m, a)
 	}
 	for _, b := range bindings() {
-		if slices.Contains(b.keys, k.String()) && b.worksIn(m) {
+		if !slices.Contains(b.keys, k.String()) {
+			continue
+		}
+		if b.worksIn(m) {
+			m.note = ""
 			return b.do(m)
+		}
+		if m.note == "" {
+			m.note = b.when.reason(m)
 		}
 	}
 	return nil

@@ -91,6 +91,24 @@ func (l *list) above() (n int) {
 	return n
 }
 
+// waits reports whether the item needs the user.
+func (i item) waits() bool {
+	if i.entry != nil {
+		return i.entry.Waits
+	}
+	return i.title == "" && i.row.State == listing.Waiting
+}
+
+// nextWaiting returns the index of the next item that needs the user, other than the chosen one; -1 if there is none.
+func (l *list) nextWaiting() int {
+	for n := 1; n < len(l.items); n++ {
+		if at := (l.at + n) % len(l.items); l.items[at].waits() {
+			return at
+		}
+	}
+	return -1
+}
+
 // chosen returns the chosen item, or false if there is none.
 func (l *list) chosen() (item, bool) {
 	if l.at < 0 || l.at >= len(l.items) || l.items[l.at].title != "" {

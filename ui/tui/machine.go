@@ -8,6 +8,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/catalog/search"
+	"stead/orchestrator/active"
 	"stead/timeline"
 )
 
@@ -25,6 +26,10 @@ type Machine interface {
 	Places(ctx context.Context) []string
 	// Question returns what a run asks permission for.
 	Question(ctx context.Context, run string) (Question, error)
+	// Watch sends the pictures of a run's terminal, as [active.Runs.Watch] does.
+	Watch(ctx context.Context, run string) (<-chan active.Picture, error)
+	// Changes returns what was changed in the folder of a run since it began.
+	Changes(ctx context.Context, run string) (Changes, error)
 	// Search searches the texts of all sessions, and returns the best hits first. While an incomplete index is being
 	// built, it reports the progress.
 	Search(ctx context.Context, query string, progress func(done, total int64)) (search.Result, error)
@@ -52,6 +57,13 @@ var ErrFailed = errors.New("the command has failed")
 
 // Counts holds the number of active runs, and how many of them wait for somebody.
 type Counts struct{ Active, Waiting int }
+
+// Changes is what was changed in the folder of a run: the number of files, and of lines in them. Lines say what the
+// folder is compared with, and show the whole difference.
+type Changes struct {
+	Files, Added, Deleted int
+	Lines                 []string
+}
 
 // Target is a CLI in which a session can continue.
 type Target struct {

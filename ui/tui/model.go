@@ -55,9 +55,11 @@ type Model struct {
 	// touched is when the user last did something.
 	touched time.Time
 
-	lists  lists
-	texts  *texts
-	beside beside
+	lists   lists
+	texts   *texts
+	beside  beside
+	running running
+	work    work
 
 	dialog *form
 	// question is the question of the chosen run.
@@ -80,6 +82,8 @@ func New(ctx context.Context, o Options) *Model {
 	m.lists = lists{machine: o.Machine, ctx: ctx, now: o.Now}
 	m.beside = beside{ctx: ctx, machine: o.Machine, session: pane.NewSession(ctx, o.Machine.Open),
 		output: pane.NewOutput(ctx, o.Machine.Say)}
+	m.running = running{ctx: ctx, machine: o.Machine}
+	m.work = newWork(ctx, o.Machine)
 	m.lists.shown().filter.Set(o.Filter)
 	return m
 }
@@ -97,19 +101,31 @@ func (m *Model) Init() tea.Cmd { return m.lists.look() }
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.update(msg)
+	_, isListed := msg.(listed)
+	_, hasSettled := msg.(settled)
+	for _, more := range []tea.Cmd{m.running.follow(m, isListed), m.work.follow(m, isListed || hasSettled)} {
+		if more != nil {
+			cmd = tea.Batch(cmd, more)
+		}
+	}
+	return m, cmd
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		return m, m.resize(msg.Width, msg.Height)
+		return m.resize(msg.Width, msg.Height)
 	case tea.KeyPressMsg:
 		m.touched = m.now()
-		return m, press(m, msg)
+		return press(m, msg)
 	case tea.PasteMsg:
-		return m, paste(m, msg.Content)
+		return paste(m, msg.Content)
 	case tea.MouseMsg:
 		m.touched = m.now()
-		return m, mouse(m, msg)
+		return mouse(m, msg)
 	}
-	return m, m.answer(msg)
+	return m.answer(msg)
 }
 
 // answer handles the result of a command.
@@ -148,7 +164,8 @@ func (m *Model) answer(msg tea.Msg) tea.Cmd {
 	case stale:
 		return readAgain(m, msg)
 	default:
-		return tea.Batch(m.beside.take(msg), m.dialog.take(msg))
+		m.work.take(msg)
+		return tea.Batch(m.running.take(msg), m.beside.take(msg), m.dialog.take(msg))
 	}
 	return nil
 }
@@ -210,6 +227,7 @@ func (m *Model) resize(width, height int) tea.Cmd {
 	}
 	m.beside.session.Steps.Window.Resize(m.body() - timelineHead)
 	m.beside.output.Resize(m.paneWidth(), m.body())
+	m.work.diff.Resize(m.paneWidth(), m.body()-timelineHead)
 	if m.paneWidth() != before {
 		m.beside.stamp = stamp{} // its lines are wrapped again
 	}

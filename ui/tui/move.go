@@ -11,6 +11,10 @@ func step(m *Model, by int) tea.Cmd {
 	switch {
 	case m.isInside && !m.lists.view.showsSessions():
 		m.beside.output.Scroll(by)
+	case m.work.isVisible(m):
+		m.work.diff.Scroll(by)
+	case m.isInside && isPictured(m):
+		m.running.picture.Scroll(by)
 	case m.isInside && by == pane.End:
 		m.beside.session.Steps.Window.End()
 	case m.isInside:
@@ -27,6 +31,10 @@ func page(m *Model, by int) tea.Cmd {
 	switch {
 	case m.isInside && !m.lists.view.showsSessions():
 		m.beside.output.Page(by)
+	case m.work.isVisible(m):
+		m.work.diff.Page(by)
+	case m.isInside && isPictured(m):
+		m.running.picture.Page(by)
 	case m.isInside:
 		m.beside.session.Steps.Window.Page(by)
 	default:
@@ -36,12 +44,12 @@ func page(m *Model, by int) tea.Cmd {
 }
 
 // enter moves the keyboard focus to the pane beside the list, unless the session is on another machine: there is
-// nothing to move in.
+// nothing to move in. The pane then shows the timeline.
 func enter(m *Model) tea.Cmd {
 	if isElsewhere(m) {
 		return nil
 	}
-	m.isInside = true
+	m.isInside, m.running.isInside, m.work.isShown = true, false, false
 	return m.wish()
 }
 
@@ -72,10 +80,23 @@ func show(m *Model, v View) tea.Cmd {
 	return tea.Batch(look, m.wish())
 }
 
+// nextWaiting chooses the next line that needs the user, and begins again at the first one after the last one.
+func nextWaiting(m *Model) tea.Cmd {
+	if at := m.lists.shown().list.nextWaiting(); at >= 0 {
+		l := &m.lists.shown().list
+		l.move(at - l.at)
+	}
+	return m.wish()
+}
+
 // refresh reads the list and the pane beside it again, and lets rows move to their places.
 func refresh(m *Model) tea.Cmd {
 	m.touched = m.touched.Add(-atRest)
 	m.beside.forget()
+	m.work.forget()
+	if m.work.isVisible(m) {
+		return tea.Batch(m.lists.look(), m.work.show(m))
+	}
 	return tea.Batch(m.lists.look(), m.wish())
 }
 
@@ -149,6 +170,10 @@ func roll(m *Model, by int, isRight bool) tea.Cmd {
 	switch {
 	case isRight && !m.lists.view.showsSessions():
 		m.beside.output.Scroll(by)
+	case isRight && m.work.isVisible(m):
+		m.work.diff.Scroll(by)
+	case isRight && isPictured(m):
+		m.running.picture.Scroll(by)
 	case isRight:
 		m.beside.session.Steps.Window.Scroll(by)
 	default:
@@ -167,8 +192,12 @@ func click(m *Model, line, column int, isRight bool) tea.Cmd {
 	case line < 0:
 		return nil
 	case isRight:
-		m.isInside = true
-		if m.lists.view.showsSessions() {
+		if m.isInside && !isReading(m) && m.lists.view.showsSessions() {
+			return nil // there is nothing to choose in a picture or a diff
+		}
+		wasPictured := isPictured(m)
+		m.isInside, m.running.isInside = true, false
+		if m.lists.view.showsSessions() && !wasPictured {
 			m.beside.session.Steps.Window.Choose(line - timelineHead)
 		}
 		return nil
@@ -178,6 +207,6 @@ func click(m *Model, line, column int, isRight bool) tea.Cmd {
 	if !list.choose(line) {
 		return nil
 	}
-	m.isInside = before == list.at && !wasInside
+	m.isInside, m.running.isInside = before == list.at && !wasInside, false
 	return m.wish()
 }

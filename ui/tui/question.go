@@ -27,9 +27,11 @@ type question struct {
 	run string
 	is  Question
 	err error
-	// isKnown says that the request was read. Since is when it was first drawn.
+	// isKnown says that the request was read. Since is when it was first drawn with its answers.
 	isKnown bool
 	since   time.Time
+	// isEarly says that a key wanted to answer before the request had been on the screen for long enough.
+	isEarly bool
 	top     int
 }
 
@@ -76,7 +78,7 @@ func takeAsked(m *Model, a asked) tea.Cmd {
 		return nil
 	}
 	if isOther := !q.isKnown || q.is.ID != a.is.ID || len(q.is.Options) != len(a.is.Options); isOther {
-		q.since = m.now()
+		q.since, q.isEarly = m.now(), false
 	}
 	if q.err, q.isKnown = a.err, true; a.err == nil {
 		q.is = a.is
@@ -106,7 +108,9 @@ func keyOfAnswering(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	case name == "enter":
 		m.mode, m.question = looking, nil
 		return leaves(m.machine.Verb("attach", q.run))
-	case isAnswer && m.now().Sub(q.since) >= beforeKeys:
+	case isAnswer && m.now().Sub(q.since) < beforeKeys:
+		q.isEarly = true
+	case isAnswer:
 		m.mode, m.question = looking, nil
 		return says(m, "answer", q.run, option, "--question", q.is.ID)
 	}
@@ -157,8 +161,11 @@ func (q *question) foot(width int) []string {
 			}
 		}
 	}
-	if q.isKnown && q.err == nil && len(q.is.Options) == 0 {
+	switch {
+	case q.isKnown && q.err == nil && len(q.is.Options) == 0:
 		lines = append(lines, plain.Fit("It can only be answered in its own terminal.", width))
+	case q.isEarly:
+		lines = append(lines, plain.Fit("The answers have only just appeared: press the key again.", width))
 	}
 	return append(lines, pane.Faint.Render(plain.Fit("enter attach · ↑ ↓ more · esc", width)))
 }

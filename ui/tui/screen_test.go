@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"stead/inject/signals"
 	"stead/internal/testkit"
 	"stead/internal/testkit/sample"
+	"stead/orchestrator/active"
 	"stead/timeline"
 )
 
@@ -45,6 +47,11 @@ type fake struct {
 	// isEmpty says that no view has anything. says is what verbs say, where it is set.
 	isEmpty bool
 	says    []string
+	// pictures are those of the run's terminal. Without them it is headless. watches counts who watches.
+	pictures chan active.Picture
+	watches  atomic.Int64
+	// changes are those in the folder of the run. Without them it is in no repository.
+	changes *Changes
 
 	mu    sync.Mutex
 	acts  []string
@@ -169,6 +176,42 @@ func (f *fake) Question(context.Context, string) (Question, error) {
 		q.Options = nil
 	}
 	return q, f.fails
+}
+
+// Watch sends the pictures of the test, until the watch ends.
+func (f *fake) Watch(ctx context.Context, run string) (<-chan active.Picture, error) {
+	if f.pictures == nil {
+		return nil, &active.HeadlessError{Run: run}
+	}
+	f.watches.Add(1)
+	own := make(chan active.Picture)
+	go func() {
+		defer close(own)
+		defer f.watches.Add(-1)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case p, isOpen := <-f.pictures:
+				if !isOpen {
+					return
+				}
+				select {
+				case <-ctx.Done():
+					return
+				case own <- p:
+				}
+			}
+		}
+	}()
+	return own, nil
+}
+
+func (f *fake) Changes(context.Context, string) (Changes, error) {
+	if f.changes == nil {
+		return Changes{}, errors.New("the folder is in no git repository")
+	}
+	return *f.changes, nil
 }
 
 func (f *fake) Fit(context.Context, string, string) (tokens, window int64, err error) {
@@ -489,7 +532,8 @@ func (s *screen) items() []item { return s.lists.shown().list.items }
 // isRead reports whether the chosen session was read to its end.
 // isRead reports whether the chosen session is shown, and was measured.
 func (s *screen) isRead() bool {
-	return s.beside.session.IsRead() && s.showsChosen() && (s.beside.session.Failure() != nil || s.beside.fit.tokens > 0)
+	return s.beside.session.IsRead() && s.showsChosen() && !s.running.isPending() &&
+		(s.beside.session.Failure() != nil || s.beside.fit.tokens > 0)
 }
 
 // lineOf is the line of the screen in which a text stands; -1 for none.
@@ -503,7 +547,7 @@ func (s *screen) isSettled() bool {
 	i, isAny := s.lists.chosen()
 	isSeen := isAny && (s.isWide() || s.isInside)
 	switch {
-	case !s.isListed():
+	case !s.isListed(), s.running.isPending(), s.work.isVisible(s.Model) && !s.work.diff.IsSaid(s.work.shown):
 		return false
 	case isSeen && i.entry == nil && (!s.beside.shows(i) || !s.beside.session.IsRead()), isSeen && i.entry != nil &&
 		!s.beside.output.IsSaid(i.entry.Key):

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -112,20 +113,14 @@ func told(m *Model) []string {
 		return padded(m.beside.output.View(), width, m.body())
 	}
 	if isElsewhere(m) {
-		where := "on " + m.row().Machine + ": enter shows it"
-		if !m.row().Seen.IsZero() {
-			where = "on " + m.row().Machine + ", which is away: as it was last"
-		}
-		return padded([]string{
-			pane.Filled(pane.Bold.Render(pane.Line(m.row().Title, width)), width),
-			pane.Filled(pane.Faint.Render(pane.Line(where, width)), width),
-		}, width, m.body())
+		return padded(elsewhereLines(m, width), width, m.body())
 	}
 	session := &m.beside.session
-	title := m.beside.shown.row.Title
-	if title == "" {
-		title = m.beside.shown.row.ID
+	row := m.beside.shown.row
+	if isPictured(m) || m.work.isVisible(m) {
+		row = m.row() // its session may still have to be read
 	}
+	title := cmp.Or(row.Title, row.ID)
 	size := ""
 	if n := session.Steps.Turns(); n > 0 {
 		size = " " + transcript.Count(n, "turn")
@@ -133,14 +128,49 @@ func told(m *Model) []string {
 	if tokens := m.beside.fit.String(); tokens != "" {
 		size += " · " + tokens
 	}
+	remark := join(m.running.remark(m), m.work.remark(m))
 	lines := []string{
 		pane.Apart(pane.Bold.Render(pane.Line(title, max(width-plain.Width(size), 1))), pane.Faint.Render(size), width),
-		pane.Apart("", pane.Faint.Render(plain.Fit(session.Remark(), width)), width),
+		pane.Filled(pane.Faint.Render(plain.Fit(remark, width)), width),
+	}
+	switch {
+	case m.work.isVisible(m):
+		return padded(append(lines, m.work.diff.View()...), width, m.body())
+	case isPictured(m):
+		return padded(append(lines, m.running.lines(m, width, m.body()-len(lines))...), width, m.body())
+	}
+	if said := session.Remark(); said != "" {
+		lines[1] = pane.Apart(pane.Faint.Render(plain.Fit(remark, width/2)), pane.Faint.Render(plain.Fit(said, width)), width)
 	}
 	if err := session.Failure(); err != nil {
 		return padded(append(lines, failure("This session cannot be read.", err, width)...), width, m.body())
 	}
 	return padded(append(lines, session.View(width, m.isInside)...), width, m.body())
+}
+
+// join joins two remarks, of which either may be missing.
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " · " + b
+}
+
+// elsewhereLines say where a session is, and what shows it.
+func elsewhereLines(m *Model, width int) []string {
+	machine := m.row().Machine
+	texts := []string{"on " + machine + ": enter shows it"}
+	switch {
+	case !m.row().Seen.IsZero():
+		texts = []string{"on " + machine + ", which is away: as it was last"}
+	case hasRun(m):
+		texts = append(texts, "Its terminal is not shown here: a attaches to it on "+machine+".")
+	}
+	lines := []string{pane.Filled(pane.Bold.Render(pane.Line(m.row().Title, width)), width)}
+	for _, text := range texts {
+		lines = append(lines, pane.Filled(pane.Faint.Render(pane.Line(text, width)), width))
+	}
+	return lines
 }
 
 // failure describes what cannot be shown, why, and how to try again.

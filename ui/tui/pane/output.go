@@ -36,11 +36,15 @@ type Output struct {
 // said is the output of a verb. Unsaid says that the verb takes a while.
 type (
 	said struct {
+		of     *Output
 		number int
 		lines  []string
 		err    error
 	}
-	unsaid struct{ number int }
+	unsaid struct {
+		of     *Output
+		number int
+	}
 )
 
 // NewOutput returns an empty pane. Its verbs end with ctx.
@@ -62,9 +66,9 @@ func (o *Output) Show(key string, head, verb []string, isTable bool) tea.Cmd {
 	ctx, cancel := context.WithCancel(o.ctx)
 	o.cancel, o.isAsking = cancel, true
 	number, say := o.number, o.say
-	return tea.Batch(tea.Tick(untilLate, func(time.Time) tea.Msg { return unsaid{number} }), func() tea.Msg {
+	return tea.Batch(tea.Tick(untilLate, func(time.Time) tea.Msg { return unsaid{o, number} }), func() tea.Msg {
 		lines, err := say(ctx, verb...)
-		return said{number, lines, err}
+		return said{o, number, lines, err}
 	})
 }
 
@@ -100,12 +104,12 @@ func (o *Output) Stop() {
 func (o *Output) Take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case said:
-		if msg.number == o.number {
+		if msg.of == o && msg.number == o.number {
 			o.said, o.err, o.isSaid, o.isAsking = msg.lines, msg.err, true, false
 			o.wrap()
 		}
 	case unsaid:
-		o.isLate = o.isLate || msg.number == o.number
+		o.isLate = o.isLate || msg.of == o && msg.number == o.number
 	}
 }
 

@@ -27,9 +27,11 @@ func Commands(p *setup.Process) []*cobra.Command {
 		Long: "Browse the sessions of all CLIs on a screen: those that need you first, then those at work, then the others by day, and\n" +
 			"the timeline of the chosen one beside them. Plain `stead` on a terminal does the same. WORDs filter the list.\n\n" +
 			"? shows the keys that work where you are. c continues the session in another CLI and shows before what would arrive\n" +
-			"there, f forks it at the chosen step, o resumes it in its own CLI, a attaches to its run. / filters the list as you\n" +
-			"type and searches the texts of all sessions; in a timeline it finds a text within the session. 1 to 6 show sessions,\n" +
-			"runs, contests, chains, statistics and what was learnt.\n\n" +
+			"there, f forks it at the chosen step, o resumes it in its own CLI, n begins a new one. While a run is active, its\n" +
+			"terminal stands beside the list, live: w shows the timeline instead, d what it has changed, p what it asks, and a\n" +
+			"attaches to it; ! goes to the next that needs you. / filters the list as you type and searches the texts of all\n" +
+			"sessions; in a timeline it finds a text within the session. 1 to 6 show sessions, runs, contests, chains, statistics\n" +
+			"and what was learnt.\n\n" +
 			"What is on your other machines stands in the lists with their names, as desk/claude; --on here leaves it out.\n\n" +
 			"The screen has the 16 colours of your terminal's theme; NO_COLOR leaves them out. With --plain there is no screen, but\n" +
 			"a list and a question, for screen readers.",
@@ -73,7 +75,7 @@ func browse(ctx context.Context, p *setup.Process, o options) error {
 	if err != nil {
 		return err
 	}
-	m := &machine{p: p, s: s, isPlain: o.isPlain, elsewhere: elsewhere{now: s.Host.Now}}
+	m := &machine{running: running{s}, p: p, s: s, isPlain: o.isPlain, elsewhere: elsewhere{now: s.Host.Now}}
 	if o.isPlain {
 		return (&plainly{m, o.filter}).browse(ctx)
 	}

@@ -21,6 +21,7 @@ import (
 
 // machine is the machine of this process. It implements tui.Machine.
 type machine struct {
+	running
 	p *setup.Process
 	s *setup.Setup
 	// isPlain says that there is no screen that would cover a verb's output.
