@@ -9,6 +9,7 @@ import (
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
+	"stead/inject/redaction"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/source"
@@ -102,18 +103,27 @@ func (m mirrors) resume(r Request, of runs.Run) *mirror.Mirror {
 // options returns how a run is mirrored in its source's CLI. The session is not cut, because the CLI itself handles a
 // session that is too long.
 func (m mirrors) options(home inject.Adapter, r Request) mirror.Options {
-	planner := m.o.planner()
 	return mirror.Options{
-		Home: home, Sources: m.o.Sources(), Lineage: m.o.Lineage, Note: m.seen.Note,
-		Policies: policy.Policies{Redaction: r.Redaction.Unasked(), Detector: m.o.Secrets, Vendor: planner.Vendor},
-		Writing: func(ctx context.Context, dir string) (injection.Target, writers.Options) {
-			environment := planner.Environment(home.Driver, dir, delivery.Request{})
-			program, _ := planner.Locate(ctx, home.Driver) // without it, stead writes for the newest version that it knows
-			configured := home.Driver.Configured(environment)
-			return injection.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
-				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: m.o.Host.Now(),
-				NewID: uuid.NewString,
-			}
-		},
+		Home: home, Sources: m.o.Sources(), Lineage: m.o.Lineage, Note: m.seen.Note, Policies: m.o.unasked(r.Redaction),
+		Writing: m.o.writing(home),
+	}
+}
+
+// unasked returns the policies for what is written without a user who could be asked.
+func (o *Orchestrator) unasked(r redaction.Policy) policy.Policies {
+	return policy.Policies{Redaction: r.Unasked(), Detector: o.Secrets, Vendor: o.planner().Vendor}
+}
+
+// writing returns a function that tells where and how a CLI's sessions are written, for a session of the given folder.
+func (o *Orchestrator) writing(home inject.Adapter) func(context.Context, string) (injection.Target, writers.Options) {
+	return func(ctx context.Context, dir string) (injection.Target, writers.Options) {
+		planner := o.planner()
+		environment := planner.Environment(home.Driver, dir, delivery.Request{})
+		program, _ := planner.Locate(ctx, home.Driver) // without it, stead writes for the newest version that it knows
+		configured := home.Driver.Configured(environment)
+		return injection.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
+			Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: o.Host.Now(),
+			NewID: uuid.NewString,
+		}
 	}
 }

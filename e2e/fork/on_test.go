@@ -2,7 +2,6 @@ package fork_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -45,47 +44,44 @@ func TestForkGoesOnAsAnyRun(t *testing.T) {
 	}
 }
 
-// TestForkInAWorktreeLeavesTheFolderAlone has a CLI make a file in a fork's own worktree.
-func TestForkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
+// TestWorkInAWorktreeLeavesTheFolderAlone has a CLI make a file in a worktree of its own: for a fork, a run that
+// continues a session, and one that begins one.
+func TestWorkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
 	t.Parallel()
-	g := harness.New(t, provider.Steps(
-		provider.Reply{Text: "I write.", Calls: []provider.ToolCall{runtest.Shell("codex", "echo made > made.txt")}},
-		provider.Say("It is there."),
-	)...)
-	git := func(args ...string) string {
-		t.Helper()
-		command := g.Command("", "git", args...)
-		output, err := command.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, output)
-		}
-		return string(output)
-	}
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git")
-	}
-	session := g.Place("claude", "tui")
-	if err := os.WriteFile(filepath.Join(g.Work, "unsaved.txt"), []byte("here\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	git("init", "-q")
-	result := g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex", "--worktree", "--allow", "all", "-p",
-		runtest.Prompt)
-	runtest.Exits(t, result, 0, "on branch stead/fork-")
-	if _, err := os.Stat(filepath.Join(g.Work, "made.txt")); err == nil {
-		t.Error("the fork worked in the user's folder")
-	}
-	_, rest, _ := strings.Cut(git("worktree", "list", "--porcelain"), "\nworktree ")
-	place, _, _ := strings.Cut(rest, "\n")
-	for name, want := range map[string]string{"made.txt": "made\n", "unsaved.txt": "here\n"} {
-		if content, err := os.ReadFile(filepath.Join(place, name)); err != nil || string(content) != want {
-			t.Errorf("%s in the worktree is %q, %v", name, content, err)
-		}
-	}
-	runtest.Exits(t, g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex", "--worktree", "-p",
-		runtest.Prompt, "--thinking", "keep"), 2)
-	if left := strings.Count(git("worktree", "list"), "\n"); left != 2 {
-		t.Errorf("%d worktrees are there, want the folder and the fork's", left)
+	for name, verb := range map[string]func(session string) []string{
+		"fork": func(session string) []string { return []string{"fork", session, "--at", "turn:1"} },
+		"run":  func(session string) []string { return []string{"run", "--from", session} },
+		"new":  func(string) []string { return []string{"run"} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(
+				provider.Reply{Text: "I write.", Calls: []provider.ToolCall{runtest.Shell("codex", "echo made > made.txt")}},
+				provider.Say("It is there."),
+			)...)
+			session := g.Place("claude", "tui")
+			if err := os.WriteFile(filepath.Join(g.Work, "unsaved.txt"), []byte("here\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			runtest.Git(t, g, "init", "-q")
+			line := append(verb(session.Ref()), "--to", "codex", "--worktree", "-p", runtest.Prompt)
+			runtest.Exits(t, g.Stead(append(line, "--allow", "all")...), 0, "on branch stead/"+line[0]+"-")
+			if _, err := os.Stat(filepath.Join(g.Work, "made.txt")); err == nil {
+				t.Error("the CLI worked in the user's folder")
+			}
+			_, rest, _ := strings.Cut(runtest.Git(t, g, "worktree", "list", "--porcelain"), "\nworktree ")
+			place, _, _ := strings.Cut(rest, "\n")
+			for name, want := range map[string]string{"made.txt": "made\n", "unsaved.txt": "here\n"} {
+				if content, err := os.ReadFile(filepath.Join(place, name)); err != nil || string(content) != want {
+					t.Errorf("%s in the worktree is %q, %v", name, content, err)
+				}
+			}
+			// The prompt is read once the worktree is there.
+			runtest.Exits(t, g.Stead(append(verb(session.Ref()), "--to", "codex", "--worktree", "-p", "-")...), 2, "worktree ")
+			if left := strings.Count(runtest.Git(t, g, "worktree", "list"), "\n") + 1; left != 2 {
+				t.Errorf("%d worktrees are there, want the folder and the first", left)
+			}
+		})
 	}
 }
 
@@ -105,4 +101,21 @@ func TestForkOpensInTheTerminal(t *testing.T) {
 		t.Errorf("the model got\n%s", got)
 	}
 	runtest.QuitsAfterTurn(t, g, x, "codex", ends)
+}
+
+// TestRunInAWorktreeOpensInTheTerminal begins a session in a worktree from a terminal, whose run is supervised by a
+// process of its own.
+func TestRunInAWorktreeOpensInTheTerminal(t *testing.T) {
+	t.Parallel()
+	g := harness.New(t, provider.Steps(provider.Say("It begins."))...)
+	runtest.EndsRuns(t, g)
+	runtest.Repository(t, g)
+	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", "pi", "--worktree")
+	x.SeesReady("pi")
+	x.Submits(runtest.Prompt)
+	x.Sees("It begins.")
+	if dir := runtest.ComesTo(t, g, "input").Dir; !strings.Contains(dir, "/stead/worktrees/run-") {
+		t.Errorf("it works in %s", dir)
+	}
+	runtest.Leaves(t, g, x, "pi")
 }

@@ -65,3 +65,22 @@ func TestRunIsAnsweredWatchedAndTypedIntoByTheAPI(t *testing.T) {
 	}
 	x.AwaitEnd()
 }
+
+// TestRunOfTheAPIWorksInAWorktree starts a run that has a git worktree of its own.
+func TestRunOfTheAPIWorksInAWorktree(t *testing.T) {
+	t.Parallel()
+	g := harness.New(t, provider.Steps(provider.Say("It is there."))...)
+	session := runtest.SmallSession(g, "codex")
+	runtest.EndsRuns(t, g)
+	runtest.Repository(t, g)
+	s := runtest.Serve(t, g, "--api")
+	var run struct{ ID, Folder string }
+	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+
+		`","to":"codex","worktree":true,"prompt":"`+runtest.Prompt+`"}`, &run); status != http.StatusAccepted {
+		t.Fatalf("started it is %d", status)
+	}
+	if trees := runtest.Git(t, g, "worktree", "list"); !strings.Contains(run.Folder, "/stead/worktrees/run-") ||
+		!strings.Contains(trees, run.Folder) {
+		t.Errorf("it works in %s; the worktrees are\n%s", run.Folder, trees)
+	}
+}

@@ -31,28 +31,50 @@ type event struct {
 // errTests says that tests have failed; what has failed was printed.
 var errTests = errors.New("tests have failed")
 
-// runAll builds the programs that they run, and runs the tests of packages, first without the race detector and then
-// with it.
+// runAll compiles what packages need, and runs their tests, first without the race detector and then with it.
 func runAll(ctx context.Context, o options, packages []testPackage, r *results) error {
 	if slices.ContainsFunc(packages, func(p testPackage) bool { return strings.HasPrefix(p.path, "stead/e2e/") }) {
 		if err := harness.BuildPrograms(); err != nil {
 			return err
 		}
 	}
-	var failures []error
+	kinds := map[bool][]string{}
 	for _, race := range []bool{false, true} {
-		var paths []string
 		for _, p := range packages {
 			if p.runs(race) {
-				paths = append(paths, p.path)
+				kinds[race] = append(kinds[race], p.path)
 			}
 		}
-		if len(paths) == 0 || ctx.Err() != nil {
-			continue
+		if err := compile(ctx, o, race, kinds[race]); err != nil {
+			return err
 		}
-		failures = append(failures, goTest(ctx, o, append(flags(o, race), paths...), r.take))
+	}
+	r.compiled = processorTime()
+	var failures []error
+	for _, race := range []bool{false, true} {
+		if len(kinds[race]) > 0 && ctx.Err() == nil {
+			failures = append(failures, goTest(ctx, o, append(flags(o, race), kinds[race]...), r.take))
+		}
 	}
 	return errors.Join(append(failures, context.Cause(ctx))...)
+}
+
+// compile compiles the tests of packages into Go's cache, so that the tests' processor time is the same with an empty
+// cache. go test reports what does not compile, and links.
+func compile(ctx context.Context, o options, race bool, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	arguments := []string{"list", "-e", "-export", "-test"}
+	if race && hasCompiler() {
+		arguments = append(arguments, "-race")
+	}
+	command := exec.CommandContext(ctx, "go", append(arguments, paths...)...)
+	command.Env = o.environment()
+	if err := command.Run(); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("compile the tests: %w", err)
+	}
+	return nil
 }
 
 // goTest runs go test and hands on its events. A failure of tests is errTests.

@@ -14,11 +14,11 @@ import (
 	"stead/e2e/harness"
 )
 
-// The processor time of all tests, with what it takes to compile them anew: where all CLIs are proven for what they are
-// now, and with all proofs.
+// The processor time of all tests, once they are compiled: where all CLIs are proven for what they are now, and with
+// all proofs.
 const (
-	budgetProven = 1900 * time.Second
-	budgetProofs = 3000 * time.Second
+	budgetProven = 1500 * time.Second
+	budgetProofs = 2800 * time.Second
 )
 
 // budget is the processor time that all tests may take.
@@ -57,6 +57,8 @@ type results struct {
 	// pressure tells how long some process has waited for a processor so far, begun what that was when a test began.
 	pressure func() time.Duration
 	begun    map[name]time.Duration
+	// compiled is the processor time that compiling took, which is next to nothing where Go's cache has all of it.
+	compiled time.Duration
 }
 
 func newResults(output io.Writer) *results {
@@ -141,8 +143,8 @@ func slowestFirst(all []timed) []timed {
 func (r *results) print(output io.Writer, budget time.Duration) {
 	printSlowest(output, "packages", slowestFirst(slices.Clone(r.packages)))
 	printSlowest(output, "tests", r.leaves())
-	_, _ = fmt.Fprintf(output, "\nprocessor time with compiling: %d s, of %d s that all tests may take\n",
-		int(processorTime().Seconds()), int(budget.Seconds()))
+	_, _ = fmt.Fprintf(output, "\nprocessor time: %d s to compile, and %d s of the %d s that all tests may take\n",
+		int(r.compiled.Seconds()), int((processorTime() - r.compiled).Seconds()), int(budget.Seconds()))
 }
 
 func printSlowest(output io.Writer, what string, all []timed) {
@@ -163,7 +165,7 @@ func (r *results) judge(whole bool, budget time.Duration) error {
 				t.took.Round(time.Second), (t.took - t.stalled).Round(time.Second), longest)
 		}
 	}
-	if used := processorTime(); whole && used > budget {
+	if used := processorTime() - r.compiled; whole && used > budget {
 		return fmt.Errorf("the tests took %s of processor time, more than the budget of %s (e2e/suite/results.go)",
 			used.Round(time.Second), budget)
 	}

@@ -94,6 +94,10 @@ func TestAllTestsAreJudgedByTheirBudget(t *testing.T) {
 			t.Error(fits)
 		}
 	}
+	r.compiled = processorTime()
+	if err := r.judge(true, time.Nanosecond); err != nil {
+		t.Errorf("all of it was compiling, which is no test's time: %v", err)
+	}
 }
 
 func TestWhatMeasuresRunsBothWays(t *testing.T) {
@@ -143,6 +147,9 @@ func TestSuiteRunsAModule(t *testing.T) {
 	r := newResults(&output)
 	if err := runAll(t.Context(), options{timeout: longest}, packages, r); !errors.Is(err, errTests) {
 		t.Errorf("a test failed, and the error is %v", err)
+	}
+	if r.compiled == 0 {
+		t.Error("compiling two packages took no time")
 	}
 	if len(r.failed) == 0 || r.failed[0] != (name{"small/plain", "TestBad"}) ||
 		!strings.Contains(output.String(), "as it should") || !strings.Contains(output.String(), "ok  \tsmall/busy") {

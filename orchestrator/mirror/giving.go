@@ -27,19 +27,19 @@ func (g giving) give(ctx context.Context, present runs.Mirror, theirs gained, ou
 			present.Reference())
 		return g.create(ctx, ours)
 	}
-	news := ours.between(present.Entries)
 	present.Fingerprint, present.Lines = theirs.fingerprint, theirs.lines
-	leaves, err := g.leaves(g.grow(ctx, present, news, ours.last), present, finally)
+	leaves, err := g.leaves(g.grow(ctx, present, ours), present, finally)
 	if !leaves {
 		return err
 	}
 	return g.create(ctx, ours)
 }
 
-// grow adds the new entries to the present mirror, up to the entry with the given index. It records this in advance, so
-// that after a kill stead recognizes what it has written itself. Errors: those of [injection.Target.Extend].
-func (g giving) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int) error {
-	chosen, err := g.choose(ctx, news)
+// grow adds the new entries to the present mirror. It records this in advance, so that after a kill stead recognizes
+// what it has written itself. Errors: those of [injection.Target.Extend].
+func (g giving) grow(ctx context.Context, present runs.Mirror, ours progress) error {
+	news, last := ours.between(present.Entries), ours.last
+	chosen, err := g.chooseNews(ctx, ours, news)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,8 @@ func (g giving) grow(ctx context.Context, present runs.Mirror, news timeline.Str
 // create makes a new mirror of the whole run, up to the last finished entry.
 func (g giving) create(ctx context.Context, ours progress) error {
 	all := ours.whole()
-	chosen, err := g.choose(ctx, all)
+	// The session is not cut, because the CLI itself handles a session that is too long.
+	chosen, err := policy.Select(ctx, all, g.pair.options.Home.Driver.Info(), g.pair.options.Policies)
 	if err != nil {
 		return err
 	}
@@ -87,10 +88,14 @@ func (g giving) create(ctx context.Context, ours progress) error {
 	return g.note(ctx, receipt, runs.Mirror{Entries: ours.last, Left: left, Since: receipt.Lines}, 0)
 }
 
-// choose applies the policies to the entries for the mirror. The session is not cut, because the CLI itself handles a
-// session that is too long.
-func (g giving) choose(ctx context.Context, s timeline.Stream) (policy.Selection, error) {
-	return policy.Select(ctx, s, g.pair.options.Home.Driver.Info(), g.pair.options.Policies)
+// chooseNews applies the policies to the new entries for the mirror.
+func (g giving) chooseNews(ctx context.Context, ours progress, news timeline.Stream) (policy.Selection, error) {
+	target := g.pair.options.Home.Driver.Info()
+	policies, err := g.pair.options.Policies.Knowing(ctx, ours.whole(), target)
+	if err != nil {
+		return policy.Selection{}, err
+	}
+	return policy.Select(ctx, news, target, policies)
 }
 
 // note stores the written mirror in the run's record, in place of the given number of existing ones.

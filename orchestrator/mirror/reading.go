@@ -174,8 +174,8 @@ func (r reading) recognize(ctx context.Context, run runs.Run, present *runs.Mirr
 	if err != nil {
 		return err
 	}
-	chosen, err := giving(r).choose(ctx, progress{run: run, journal: journal,
-		last: present.Writing}.between(present.Entries))
+	ours := progress{run: run, journal: journal, last: present.Writing}
+	chosen, err := giving(r).chooseNews(ctx, ours, ours.between(present.Entries))
 	if err != nil {
 		return err
 	}

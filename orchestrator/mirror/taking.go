@@ -43,8 +43,16 @@ func (t taking) into(ctx context.Context, own *Rest, present runs.Mirror, theirs
 	if err != nil {
 		return err
 	}
+	whole, err := t.pair.options.Home.Reader.Open(ctx, present.Location())
+	if err != nil {
+		return err
+	}
+	policies, err := own.Policies.Knowing(ctx, whole, own.Driver.Info())
+	if err != nil {
+		return err
+	}
 	chosen, err := policy.Select(ctx, timeline.Stream{Header: theirs.header, Entries: timeline.Of(theirs.entries...)},
-		own.Driver.Info(), own.Policies)
+		own.Driver.Info(), policies)
 	if err != nil {
 		return err
 	}

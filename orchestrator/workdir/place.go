@@ -13,22 +13,22 @@ import (
 	"stead/runs"
 )
 
-// Place is the worktree in which a fork works. A nil one is none: the fork works in the user's folder.
+// Place is the worktree in which a fork or a run works. A nil one is none: the work is done in the user's folder.
 type Place struct {
 	// Tree is the worktree.
 	Tree worktree.Tree
 }
 
-// NewPlace makes a worktree of a folder as it is, on a branch of its own. State is the folder for what stead makes
-// itself. Errors: those of [worktree.Take] and [worktree.Snapshot.Add].
-func NewPlace(ctx context.Context, state, folder string) (*Place, error) {
+// NewPlace makes a worktree of a folder as it is, on a branch of its own. Kind, fork or run, begins the names of both.
+// State is the folder for what stead makes itself. Errors: those of [worktree.Take] and [worktree.Snapshot.Add].
+func NewPlace(ctx context.Context, state, folder, kind string) (*Place, error) {
 	var random [3]byte
 	rand.Read(random[:])
 	id := hex.EncodeToString(random[:])
-	name := "fork-" + id
+	name := kind + "-" + id
 	// The snapshot's ref is named otherwise than the branch: git takes refs/stead/x for "stead/x" before
 	// refs/heads/stead/x.
-	snapshot, err := worktree.Take(ctx, folder, worktree.Options{State: state, Name: "forks/" + id})
+	snapshot, err := worktree.Take(ctx, folder, worktree.Options{State: state, Name: kind + "s/" + id})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (p *Place) Branch() string {
 	return p.Tree.Branch
 }
 
-// Settle takes the worktree back when the fork has failed with an error and no run of these has worked there. It
+// Settle takes the worktree back when the work has failed with an error and no run of these has worked there. It
 // returns the error, with what kept it from doing so.
 func (p *Place) Settle(ctx context.Context, all runs.Folder, failed error) error {
 	if p == nil || failed == nil || p.isUsed(all) {

@@ -42,7 +42,7 @@ func repository(t *testing.T) (dir string, git func(dir string, args ...string) 
 // TestBranchOfAForkIsMeantByItsName asks git for the branch as a user does, who knows nothing of stead's refs.
 func TestBranchOfAForkIsMeantByItsName(t *testing.T) {
 	dir, git := repository(t)
-	p, err := workdir.NewPlace(t.Context(), t.TempDir(), dir)
+	p, err := workdir.NewPlace(t.Context(), t.TempDir(), dir, "fork")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestWorktreeIsTakenBackWhenNothingCameOfTheFork(t *testing.T) {
 		nil, false, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			dir, git := repository(t)
-			p, err := workdir.NewPlace(t.Context(), t.TempDir(), dir)
+			p, err := workdir.NewPlace(t.Context(), t.TempDir(), dir, "fork")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -253,8 +253,8 @@ func TestTerminalRefusesWhoDoesNotBelongThere(t *testing.T) {
 		{p.run.ID, `{"type":"key","key":"","rows":24,"columns":80}`, 4422, "wrong-usage"},
 		{p.run.ID, `{"type":"keyboard","yours":true}`, 4422, "wrong-usage"},
 		{p.run.ID, `no JSON`, 4422, "wrong-usage"},
-		{p.run.ID, strings.Replace(key, "24", "0", 1), 4422, "wrong-usage"},
-		{p.run.ID, strings.Replace(key, "80", "100000", 1), 4422, "wrong-usage"},
+		{p.run.ID, strings.Replace(key, `"rows":24`, `"rows":0`, 1), 4422, "wrong-usage"},
+		{p.run.ID, strings.Replace(key, `"columns":80`, `"columns":100000`, 1), 4422, "wrong-usage"},
 		// is not told whether there is one
 		{"0000", `{"type":"key","key":"guessed","rows":24,"columns":80}`, 4401, "refused"},
 		{"0000", key, 4404, "not-found"},

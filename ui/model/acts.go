@@ -45,6 +45,7 @@ type Start struct {
 	At          string `json:"at,omitempty" maxLength:"400" doc:"where the session is cut: turn:N, -N (turns before the end), or an entry's id"`
 	Model       string `json:"model,omitempty" maxLength:"200"`
 	Folder      string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
+	Worktree    bool   `json:"worktree,omitempty" doc:"work in a git worktree on a branch of its own"`
 	History     string `json:"history,omitempty" maxLength:"100" doc:"how much is delivered: full, last:N, budget:TOKENS, users, summary"`
 	Thinking    string `json:"thinking,omitempty" enum:"strip,text,keep" doc:"what becomes of the model's thinking"`
 	Redact      string `json:"redact,omitempty" enum:"mask,always,off" doc:"what becomes of secrets: mask hides them from another vendor, always from every one; default: the user's settings"`

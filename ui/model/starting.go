@@ -63,6 +63,7 @@ type RunOptions struct {
 	Interactive bool   `json:"interactive,omitempty" doc:"it waits for more afterwards, as in a terminal"`
 	Model       string `json:"model,omitempty" maxLength:"200"`
 	Folder      string `json:"folder,omitempty" maxLength:"4096" doc:"where it works; default: the session's own folder"`
+	Worktree    bool   `json:"worktree,omitempty" doc:"work in a git worktree on a branch of its own"`
 	Redact      string `json:"redact,omitempty" enum:"mask,always,off" doc:"what becomes of secrets: mask hides them from another vendor, always from every one; default: the user's settings"`
 	Allow       string `json:"allow,omitempty" maxLength:"100" doc:"what the CLI may do without asking, as stead run --allow has it"`
 }
@@ -154,7 +155,7 @@ func (a Actor) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) 
 	}
 	return a.Start(ctx, Start{
 		To: o.To, Prompt: prompt, From: o.From, Interactive: o.Interactive, Model: o.Model, Folder: o.Folder,
-		Redact: o.Redact, Allow: o.Allow,
+		Worktree: o.Worktree, Redact: o.Redact, Allow: o.Allow,
 	})
 }
 
@@ -176,7 +177,7 @@ func (a Actor) StartDraft(ctx context.Context, id string, o StartDraft) (Run, er
 	return a.Start(ctx, Start{
 		From: copied.Reference, To: o.To, Prompt: o.Prompt, History: o.History, Thinking: o.Thinking,
 		Interactive: o.Interactive, Model: o.Model,
-		Folder: o.Folder, Redact: o.Redact, Allow: o.Allow,
+		Folder: o.Folder, Worktree: o.Worktree, Redact: o.Redact, Allow: o.Allow,
 	})
 }
 

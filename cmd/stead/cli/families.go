@@ -45,7 +45,7 @@ func families() []family {
 		{"work", []string{"template", "templates"}, func(a *app) []*cobra.Command {
 			return template.Commands(a.process, a.again)
 		}},
-		{"runs", []string{"ps", "runs", "attach", "send", "answer", "stop", "logs", "watch", "rm"},
+		{"runs", []string{"ps", "runs", "attach", "send", "answer", "stop", "logs", "watch", "standby", "rm"},
 			func(a *app) []*cobra.Command { return live.Commands(a.process) }},
 		{"look", []string{browse.Verb}, func(a *app) []*cobra.Command { return browse.Commands(a.process) }},
 		{"look", []string{"list", "ls", "show", "cat", "replay", "session"}, func(a *app) []*cobra.Command {

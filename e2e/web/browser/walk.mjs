@@ -190,7 +190,15 @@ await drive(async (browser) => {
     await dialog.getByRole("radio", { name: /^Codex/ }).check();
     await dialog.getByText("Arrives").waitFor();
     await dialog.getByRole("textbox", { name: "Prompt" }).fill("Go on.");
+    // Codex would first ask whether it may trust the new folder.
+    await dialog.getByRole("checkbox", { name: /Wait for more/ }).uncheck();
+    await dialog.getByRole("checkbox", { name: /git worktree/ }).check();
+    const started = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/drafts/"));
     await dialog.getByRole("button", { name: /^Start/ }).click();
+    must((await started).postDataJSON().worktree === true, "the run has no worktree");
+    await page.getByRole("heading", { level: 1, name: "Go on." }).waitFor();
+    await page.getByText("done").first().waitFor();
+    await page.keyboard.press("Shift+G"); // the page of a run that has ended begins at its beginning
     await page.getByText("It goes on without the rest.").first().waitFor();
   });
 

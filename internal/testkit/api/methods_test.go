@@ -18,6 +18,7 @@ var large = map[string]string{
 	"catalog/memory/database.Database":  "one door to the two databases, so that nobody opens one without the other",
 	"catalog/memory/database.loading":   "one transaction fills many tables, in which each kind of line looks for what the others wrote",
 	"catalog/memory/extract.extraction": "the steps of one run over all sources share its report, its progress and its files",
+	"inject/gemini.Driver":              "a Driver with many of the optional interfaces: each method is one fact about the CLI",
 	"inject/redaction.masks":            "each form of a text, from an entry to JSON, is masked with the same secrets",
 	"internal/term/screen.Screen":       "all that is drawn and read needs the emulator under one lock",
 	"orchestrator/session.supervisor":   "it starts, joins and ends what works on one session: status, keyboard and follower are types already",

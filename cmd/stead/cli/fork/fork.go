@@ -22,12 +22,7 @@ import (
 )
 
 // options are the flags of a fork.
-type options struct {
-	run flags.Run
-	// inWorktree makes the fork in its own git worktree. In is the worktree that was made for it.
-	inWorktree bool
-	in         string
-}
+type options struct{ run flags.Run }
 
 // verb is the verb of forks. SuperviseVerb is that of the process that supervises one in a terminal.
 const (
@@ -79,12 +74,8 @@ func command(p *setup.Process, fork func(context.Context, options, config.Flags)
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
 	o.run.Register(c)
-	c.Flags().BoolVar(&o.inWorktree, "worktree", false,
-		"work in a new git worktree and branch, with the folder as it is now")
-	c.Flags().StringVar(&o.in, "in", "", "the worktree that was made")
-	for _, name := range []string{"in", "resume"} {
-		_ = c.Flags().MarkHidden(name)
-	}
+	o.run.RegisterWorktree(c)
+	_ = c.Flags().MarkHidden("resume")
 	return c
 }
 
@@ -102,8 +93,8 @@ func (o *options) takeReference(c *cobra.Command, args []string) error {
 		return failure.Usage(errors.New("--resume continues a run as it is: use it with stead run"))
 	}
 	o.run.Request.From, o.run.Request.Arguments, o.run.HasPrompt, o.run.Request.Kind = args[0], args[own:], c.Flags().Changed("prompt"), timeline.LineageFork
-	if o.in != "" {
-		o.run.Request.Dir = o.in
+	if o.run.Worktree != "" {
+		o.run.Request.Dir = o.run.Worktree
 	}
 	return nil
 }
@@ -123,11 +114,11 @@ func fork(ctx context.Context, p *setup.Process, o options, settings config.Flag
 		return err
 	}
 	var place *workdir.Place
-	if o.inWorktree {
-		if place, err = workdir.NewPlace(ctx, s.Config.Folders.State, rehearsed.Dir); err != nil {
+	if o.run.InWorktree {
+		if place, err = workdir.NewPlace(ctx, s.Config.Folders.State, rehearsed.Dir, "fork"); err != nil {
 			return err
 		}
-		p.Term.Err.Message("worktree   %s on branch %s", p.Tilde(place.Tree.Path), place.Tree.Branch)
+		run.TellPlace(p, place)
 		o.run.Request.Dir = place.Tree.Dir()
 	}
 	if o.starts() {
@@ -146,7 +137,7 @@ func rehearse(ctx context.Context, p *setup.Process, s *setup.Setup, o *options)
 	if err != nil {
 		return delivery.Plan{}, err
 	}
-	if !o.run.DryRun && !o.inWorktree {
+	if !o.run.DryRun && !o.run.InWorktree {
 		return delivery.Plan{}, nil
 	}
 	plan, err := work.Rehearse(ctx, r)
@@ -165,9 +156,7 @@ func request(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) 
 		}
 		o.run.Request.To = session.CLI
 	}
-	quiet := o.run
-	quiet.AsJSON, quiet.Request.Headless, quiet.Interactive, quiet.HasPrompt, quiet.Request.Prompt = false, false, true, false, ""
-	r, err := quiet.Resolve(ctx, p, s)
+	r, err := run.WithoutPrompt(o.run).Resolve(ctx, p, s)
 	r.Unstarted = !o.starts()
 	return r, err
 }

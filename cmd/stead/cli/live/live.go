@@ -1,5 +1,5 @@
 // Package live holds the verbs for active runs and for what remains of ended ones: ps, attach, send, answer, stop,
-// logs, watch and rm.
+// logs, watch, standby and rm.
 package live
 
 import (
@@ -11,5 +11,5 @@ import (
 // Commands returns the verbs.
 func Commands(p *setup.Process) []*cobra.Command {
 	return []*cobra.Command{psCommand(p), attachCommand(p), sendCommand(p), answerCommand(p), stopCommand(p),
-		logsCommand(p), watchCommand(p), rmCommand(p)}
+		logsCommand(p), watchCommand(p), standbyCommand(p), rmCommand(p)}
 }

@@ -88,12 +88,9 @@ func PlanLines(of *setup.Process, p delivery.Plan) []string {
 
 // OpenLine returns the shell line that opens a session with its own CLI. Dir is the folder, in the form for people.
 func OpenLine(dir string, p delivery.Plan) string {
-	words := make([]string, 0, len(p.Command))
-	for i, word := range p.Command {
-		if i == 0 {
-			word = filepath.Base(word)
-		}
-		words = append(words, process.ShellWord(word))
+	words := slices.Clone(p.Command)
+	if len(words) > 0 {
+		words[0] = filepath.Base(words[0])
 	}
-	return "cd " + process.ShellWord(dir) + " && " + strings.Join(words, " ")
+	return "cd " + process.ShellWord(dir) + " && " + process.ShellLine(words)
 }

@@ -9,12 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"sync"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
+	"stead/internal/sys/process"
 	"stead/internal/term/ptyx"
 )
 
@@ -43,7 +43,7 @@ func StartVerb(ctx context.Context, p *setup.Process, line []string, input []byt
 	}
 	go func() { _ = command.Wait() }() // the verb's record says how it ends
 	defer context.AfterFunc(ctx, func() {
-		_ = command.Process.Signal(syscall.SIGTERM) // it may have ended
+		_ = process.AskToEnd(command.Process) // it may have ended
 		_ = read.Close()
 	})()
 	var told begun
@@ -68,7 +68,7 @@ func startSelf(p *setup.Process, line []string, input []byte, tells *os.File) (*
 	command.Args = append(command.Args, "--"+announcedFlag)
 	command.Dir, command.Env = p.Dir, ptyx.Unmarked(p.Environ)
 	command.ExtraFiles = []*os.File{tells}
-	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	process.Detach(command)
 	if input != nil {
 		command.Stdin = bytes.NewReader(input)
 	}

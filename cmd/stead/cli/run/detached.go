@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"syscall"
 
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
+	"stead/internal/sys/process"
 	"stead/orchestrator/active"
 	"stead/runs"
 	"stead/runs/socket"
@@ -18,10 +17,21 @@ import (
 // record when the session is delivered. Errors: *active.KilledError, a *failure.Error with the run's failure, and that
 // of ctx, with which the run ends.
 func StartDetached(ctx context.Context, p *setup.Process, given []string) (runs.Run, error) {
-	if err := checkArguments(ctx, p, given); err != nil {
+	place, all, err := checkArguments(ctx, p, given)
+	if err != nil {
 		return runs.Run{}, err // a process that does not understand its command line could not report why it ends
 	}
-	command, conn, err := startSupervisor(p, slices.Concat([]string{superviseVerb, "--detach"}, given))
+	line := []string{superviseVerb, "--detach"}
+	if place != nil {
+		line = append(line, "--in", place.Tree.Dir())
+	}
+	r, err := awaitBeginning(ctx, p, append(line, given...))
+	return r, place.Settle(ctx, all, err)
+}
+
+// awaitBeginning starts a supervisor, and returns the record of its run when the session is delivered.
+func awaitBeginning(ctx context.Context, p *setup.Process, line []string) (runs.Run, error) {
+	command, conn, err := startSupervisor(p, line)
 	if err != nil {
 		return runs.Run{}, fmt.Errorf("start the run's supervisor: %w", err)
 	}
@@ -34,7 +44,7 @@ func StartDetached(ctx context.Context, p *setup.Process, given []string) (runs.
 	for {
 		select {
 		case <-ctx.Done():
-			_ = command.Process.Signal(syscall.SIGTERM) // it may have ended
+			_ = process.AskToEnd(command.Process) // it may have ended
 			return b.run, ctx.Err()
 		case e, open := <-events:
 			if !open {

@@ -8,9 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"syscall"
-
-	"golang.org/x/sys/unix"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -18,6 +15,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/sys/notices"
+	"stead/internal/sys/process"
 	"stead/internal/term/ptyx"
 	"stead/reach/remote"
 	"stead/runs/socket"
@@ -84,7 +82,7 @@ func startAndAttach(ctx context.Context, p *setup.Process, line []string, o supe
 	if err != nil {
 		return fmt.Errorf("start the run's supervisor: %w", err)
 	}
-	o.Client, o.Interrupt = socket.NewClient(conn), func() { _ = command.Process.Signal(syscall.SIGTERM) }
+	o.Client, o.Interrupt = socket.NewClient(conn), func() { _ = process.AskToEnd(command.Process) }
 	defer o.Client.Close()
 	over, err := supervisor.Attach(ctx, o)
 	if over {
@@ -99,7 +97,7 @@ func startSupervisor(p *setup.Process, line []string) (*exec.Cmd, *net.UnixConn,
 	if err != nil {
 		return nil, nil, err
 	}
-	own, its, err := pair()
+	own, its, err := socket.Pair()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,7 +105,7 @@ func startSupervisor(p *setup.Process, line []string) (*exec.Cmd, *net.UnixConn,
 	command := exec.Command(self, line...)
 	command.Dir, command.Env = p.Dir, ptyx.Unmarked(p.Environ)
 	command.ExtraFiles = []*os.File{its}
-	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	process.Detach(command)
 	if !term.IsTerminal(p.Term.In) {
 		command.Stdin = p.Term.In
 	}
@@ -116,33 +114,4 @@ func startSupervisor(p *setup.Process, line []string) (*exec.Cmd, *net.UnixConn,
 		return nil, nil, err
 	}
 	return command, own, nil
-}
-
-// pair makes a connection: this process's end, and the other process's end.
-func pair() (*net.UnixConn, *os.File, error) {
-	ends, err := socketpair()
-	if err != nil {
-		return nil, nil, err
-	}
-	file := os.NewFile(uintptr(ends[0]), "supervisor")
-	defer file.Close()
-	conn, err := net.FileConn(file)
-	if err != nil {
-		_ = unix.Close(ends[1])
-		return nil, nil, err
-	}
-	return conn.(*net.UnixConn), os.NewFile(uintptr(ends[1]), "starter"), nil
-}
-
-// socketpair makes a pair that no other program inherits that this process starts at the same time. To the supervisor,
-// that program would look like its starter.
-func socketpair() ([2]int, error) {
-	syscall.ForkLock.RLock()
-	defer syscall.ForkLock.RUnlock()
-	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
-	if err == nil {
-		unix.CloseOnExec(ends[0])
-		unix.CloseOnExec(ends[1])
-	}
-	return ends, err
 }

@@ -9,6 +9,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/config"
 	"stead/orchestrator/delivery"
+	"stead/orchestrator/workdir"
+	"stead/runs"
 )
 
 // Rehearse returns what `stead run` with these arguments would deliver, and how much of the target's window that takes:
@@ -34,9 +36,22 @@ func Rehearse(ctx context.Context, p *setup.Process, given []string) (
 	return plan, fit, carryOut(ctx, c, given)
 }
 
-// checkArguments rejects arguments that `stead run` does not accept, as the verb itself does.
-func checkArguments(ctx context.Context, p *setup.Process, given []string) error {
-	return carryOut(ctx, command(p, func(context.Context, flags.Run, config.Flags) error { return nil }), given)
+// checkArguments rejects arguments that `stead run` does not accept, as the verb itself does. If they ask for a
+// worktree, it makes one, and returns it with the records of the runs.
+func checkArguments(ctx context.Context, p *setup.Process, given []string) (place *workdir.Place, all runs.Folder,
+	err error) {
+	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
+		if !o.InWorktree {
+			return nil
+		}
+		s, err := p.Load(settings)
+		if err == nil {
+			all = s.Runs
+			place, err = placeFor(ctx, p, s, o)
+		}
+		return err
+	})
+	return place, all, carryOut(ctx, c, given)
 }
 
 // carryOut runs a command that is not part of the program's tree.

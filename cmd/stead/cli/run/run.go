@@ -47,13 +47,20 @@ func Command(p *setup.Process) *cobra.Command {
 	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
 		given := p.Behind(verb)
 		if o.On = on; on != "" && on != machines.Here {
+			if o.InWorktree {
+				return failure.Usage(errors.New("--worktree makes a worktree on this machine: omit --on, which works in a copy of the folder anyway"))
+			}
 			return travel.Push(ctx, p, o, settings, given)
 		}
 		given, err := travel.Pull(ctx, p, &o, settings, remote.Without(given, "on"))
 		if err != nil {
 			return err
 		}
-		return Start(ctx, p, o, settings, Launch{Supervisor: []string{superviseVerb}, Given: given})
+		how := Launch{Supervisor: []string{superviseVerb}, Given: given}
+		if o.InWorktree && !o.DryRun {
+			return inWorktree(ctx, p, o, settings, how)
+		}
+		return Start(ctx, p, o, settings, how)
 	})
 	c.Flags().StringVar(&on, "on", "",
 		"take the session and its folder's work to another of your machines and run it there: its `NAME`, or any, or labels such as gpu,linux")
@@ -82,6 +89,7 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 			"  stead run --from claude:. --to claude --failover codex -p 'Finish it'\n" +
 			"                                                       Codex, at a limit\n" +
 			"  stead run --to codex --allow edits -p 'Fix the bug'  begin a session\n" +
+			"  stead run --to codex --worktree                      in a git worktree\n" +
 			"  stead run --resume latest                            resume a run\n" +
 			"  stead run --from claude:. --to codex -- --search     after --: the CLI's own",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -95,6 +103,9 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 				return failure.Usage(errors.New("--history needs a session to choose from: name it with --from"))
 			}
 			o.Request.Arguments, o.HasPrompt = args, c.Flags().Changed("prompt")
+			if o.Worktree != "" {
+				o.Request.Dir = o.Worktree
+			}
 			return run(c.Context(), o, flags.RunSettings(c))
 		},
 	}
@@ -102,6 +113,8 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 		"the `SESSION` to continue (see References below; default: a new one)")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReferences(p))
 	o.Register(c)
+	o.RegisterWorktree(c)
+	flags.Exclude(c, "worktree", "resume")
 	return c
 }
 

@@ -80,6 +80,9 @@ func arguments(o model.Start) []string {
 	if o.Interactive {
 		given = append(given, "--interactive")
 	}
+	if o.Worktree {
+		given = append(given, "--worktree")
+	}
 	return given
 }
 

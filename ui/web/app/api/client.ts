@@ -1005,6 +1005,8 @@ export interface Start {
   thinking?: "strip" | "text" | "keep";
   /** the CLI that works */
   to: string;
+  /** work in a git worktree on a branch of its own */
+  worktree?: boolean;
 }
 
 export interface StartChain {
@@ -1079,6 +1081,8 @@ export interface StartDraft {
   thinking?: "strip" | "text" | "keep";
   /** the CLI that works */
   to: string;
+  /** work in a git worktree on a branch of its own */
+  worktree?: boolean;
 }
 
 export interface StartTemplate {
@@ -1099,6 +1103,8 @@ export interface StartTemplate {
   trust?: boolean;
   /** the template's variables */
   vars?: Record<string, string>;
+  /** work in a git worktree on a branch of its own */
+  worktree?: boolean;
 }
 
 export interface StatsFigures {

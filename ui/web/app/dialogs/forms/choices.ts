@@ -9,13 +9,15 @@ export interface Choices {
   allow: string;
   model: string;
   folder: string;
+  /** Whether the CLI works in a git worktree of the folder. */
+  worktree: boolean;
   prompt: string;
   /** Whether the CLI waits for more after its answer. */
   interactive: boolean;
 }
 
 /** The initial choices. */
-export const noChoices: Choices = { to: "", history: "", thinking: "", redact: "", allow: "", model: "", folder: "", prompt: "", interactive: true };
+export const noChoices: Choices = { to: "", history: "", thinking: "", redact: "", allow: "", model: "", folder: "", worktree: false, prompt: "", interactive: true };
 
 /** A value of a choice, and its label. */
 export type Option = readonly [value: string, title: string];
@@ -43,6 +45,7 @@ export function startOf(c: Choices, from = ""): Start {
     if (value.trim() !== "") Object.assign(start, { [name]: value });
   }
   if (waitsForMore(c)) start.interactive = true;
+  if (c.worktree) start.worktree = true;
   return start;
 }
 

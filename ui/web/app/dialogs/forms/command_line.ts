@@ -5,7 +5,7 @@ const runFlags = { from: "from", to: "to", at: "at", history: "history", thinkin
 /** The command line that starts the same run in a terminal. */
 export function runLine(start: Start): string {
   const words = Object.entries(runFlags).map(([name, flag]) => given(flag, start[name as keyof typeof runFlags]));
-  return line("stead run", ...words, start.interactive ? "--interactive" : "");
+  return line("stead run", ...words, start.interactive ? "--interactive" : "", start.worktree ? "--worktree" : "");
 }
 
 /** The command line that makes the same fork. */

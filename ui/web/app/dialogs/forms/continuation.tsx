@@ -45,6 +45,9 @@ export function Continuation({ from, own = from, to, start = (given) => startRun
       <Tick on={waitsForMore(choices)} off={choices.prompt.trim() === ""} set={(interactive) => change({ interactive })}>
         Wait for more afterwards, as in a terminal; otherwise it ends with its answer
       </Tick>
+      <Tick on={choices.worktree} set={(worktree) => change({ worktree })}>
+        Work in a git worktree of the folder, on a branch of its own
+      </Tick>
     </ActForm>
   );
 }

@@ -113,6 +113,11 @@ export class EntryPages {
     }
   }
 
+  /** Reads the end again if the session has another revision than what was read of it. */
+  update(revision: string) {
+    if (revision !== this.revision) void this.refresh();
+  }
+
   /** Reads again what could not be read. */
   again() {
     this.problem.value = undefined;

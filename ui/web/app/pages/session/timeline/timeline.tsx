@@ -17,6 +17,8 @@ import { beginsBranch, speakerOf } from "./speaker";
 export function Timeline({ session }: { session: Detail }) {
   const reading = useMemo(() => new Reading(session), [session.reference]);
   useEffect(() => reading.open(), [reading]);
+  // A run can end after its journal was read and before the page follows changes.
+  useEffect(() => reading.pages.update(session.rev), [reading, session.rev]);
   const { fragment } = route.value;
   useEffect(() => void reading.follow(), [fragment.toString()]);
   useMoves(reading);
