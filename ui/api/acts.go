@@ -33,6 +33,12 @@ type sendInput struct {
 	Body model.SendText
 }
 
+type switchInput struct {
+	ActInput
+	RunInput
+	Body model.Switch
+}
+
 type stopInput struct {
 	ActInput
 	RunInput
@@ -63,6 +69,12 @@ func addActs(s *server, to huma.API) {
 		Description: "The answer comes when the text was typed, which is when the current turn has ended. ",
 	}, func(ctx context.Context, in *sendInput) (model.Run, error) {
 		return s.Model.Actor().Send(ctx, in.ID, in.Body.Text)
+	})
+	act(s, to, huma.Operation{
+		OperationID: "switch-run", Path: "/runs/{id}/switch", Summary: "Have a run go on in another CLI",
+		Description: "The answer comes when the run leaves its CLI: the other one continues in the same terminal. ",
+	}, func(ctx context.Context, in *switchInput) (model.Run, error) {
+		return s.Model.Actor().Switch(ctx, in.ID, in.Body)
 	})
 	act(s, to, huma.Operation{
 		OperationID: "stop-run", Path: "/runs/{id}/stop", Summary: "End a run",

@@ -106,6 +106,9 @@ func TestActsThatCannotBeDone(t *testing.T) {
 		{"/runs/0000/send", `{"text":"go on"}`, "404 not-found"},
 		{"/runs/" + ended.ID + "/send", `{"text":" "}`, "422 wrong-usage"},
 		{"/runs/" + ended.ID + "/send", `{"text":"go on"}`, "409 failed"},
+		{"/runs/0000/switch", `{"to":"claude"}`, "404 not-found"},
+		{"/runs/" + ended.ID + "/switch", `{"to":""}`, "422 wrong-usage"},
+		{"/runs/" + ended.ID + "/switch", `{"to":"claude"}`, "409 failed"},
 	} {
 		status, answer, _ := m.act(c.path, c.body, "")
 		var p api.Problem

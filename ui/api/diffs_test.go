@@ -1,12 +1,14 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"stead/forks/worktree"
 	"stead/orchestrator/ab"
@@ -78,6 +80,62 @@ func TestDiffOfAContestantIsTold(t *testing.T) {
 	}
 	if status, p := m.problem("/api/v1/contests/" + id + "/diffs/codex"); status != http.StatusConflict {
 		t.Errorf("of a repository that is gone: %d %+v", status, p)
+	}
+}
+
+// A run's folder is compared with the commit that was checked out when the run began, also while it works.
+func TestDiffOfARunIsTold(t *testing.T) {
+	m := newMachine(t)
+	folder, before, after := repository(t)
+	r := m.run(runs.Running)
+	r.Dir, r.Started = folder, time.Now().Add(time.Second) // after the last commit
+	m.save(r)
+	var w model.Work
+	m.get("/runs/"+r.ID+"/diff", &w)
+	if w.Files == nil || len(w.Files) != 0 || w.Base != after || !w.Began {
+		t.Errorf("nothing was changed: %+v", w)
+	}
+	command := exec.Command("git", "reset", "-q", "--soft", before) // the second commit's files are uncommitted now
+	command.Dir = folder
+	if err := command.Run(); err != nil {
+		t.Fatal(err)
+	}
+	r.Started = time.Now().Add(2 * time.Second)
+	m.save(r)
+	m.get("/runs/"+r.ID+"/diff", &w)
+	wanted(t, w.Diff)
+	if w.Base != before {
+		t.Errorf("it is compared with %s", w.Base)
+	}
+	writeLines(t, filepath.Join(folder, "long"), 100_000)
+	m.get("/runs/"+r.ID+"/diff", &w)
+	if f := w.Files[2]; f.Added != 100_000 || f.More != 98_000 {
+		t.Errorf("of a diff that is cut, %d lines are added, %d left out", f.Added, f.More)
+	}
+	r.Dir = t.TempDir()
+	m.save(r)
+	for name, want := range map[string]int{r.ID: http.StatusConflict, "none": http.StatusNotFound} {
+		if status, p := m.problem("/api/v1/runs/" + name + "/diff"); status != want {
+			t.Errorf("of %s: %d %+v", name, status, p)
+		}
+	}
+}
+
+func (m *machine) save(r runs.Run) {
+	m.t.Helper()
+	if err := m.runs.Save(r); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func writeLines(t *testing.T, path string, number int) {
+	t.Helper()
+	var text strings.Builder
+	for n := range number {
+		fmt.Fprintln(&text, n+1)
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

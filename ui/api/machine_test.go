@@ -149,6 +149,7 @@ func (m *machine) model() *model.Model {
 		},
 		Survey:   m.survey,
 		Reach:    active.Runs{Records: m.runs, State: m.home}.Reach,
+		Work:     active.Runs{Records: m.runs, State: m.home}.Work,
 		Contests: ab.Open(m.data()), Chains: chain.Open(m.data()),
 		Rehearse: func(_ context.Context, o model.Start) (model.Delivery, error) {
 			return model.Delivery{Plan: delivery.Plan{To: runs.Session{CLI: o.To}, Draft: o.From}}, nil

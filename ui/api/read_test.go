@@ -284,12 +284,13 @@ func TestDocumentDescribesAllRoutes(t *testing.T) {
 		"/chains", "/chains/{id}", "/templates", "/runs/{id}/terminal", "/chains/{id}/gate", "/templates/{name}/runs",
 		"/drafts/{id}/start", "/machine", "/contests/{id}/diffs/{name}", "/chains/{id}/diffs/{step}", "/runs/{id}/replay",
 		"/runs/{id}/replay/{n}", "/sessions/{cli}/{id}/attachments/{sha256}", "/sessions/{cli}/{id}/export",
+		"/runs/{id}/diff", "/runs/{id}/switch",
 	} {
 		if len(doc.Paths[path]) < 1 {
 			t.Errorf("%s is described as %v", path, doc.Paths[path])
 		}
 	}
-	if len(doc.Paths) != 45 {
+	if len(doc.Paths) != 47 {
 		t.Errorf("%d paths are described", len(doc.Paths))
 	}
 }

@@ -297,6 +297,7 @@ var errorsOf = map[string][]struct {
 	"export-session": {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
 	"get-keyframe":   {{"id", "0000", "404 not-found"}, {"n", "7", "404 not-found"}},
 	"get-run":        {{"id", "0000", "404 not-found"}},
+	"get-run-diff":   {{"id", "0000", "404 not-found"}},
 	"get-session": {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"},
 		{"cli", "draft", "404 not-found"}},
 	"get-shape": {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
@@ -332,6 +333,7 @@ var errorsOf = map[string][]struct {
 	"start-run": {{"from", "claude:0000", "404 not-found"}, {"from", "nosuchcli:1", "422 wrong-usage"},
 		{"to", "nothing", "500 failed"}},
 	"stop-run":    {{"id", "0000", "404 not-found"}},
+	"switch-run":  {{"id", "0000", "404 not-found"}, {"to", "", "422 wrong-usage"}, {"id", "latest", "404 not-found"}},
 	"trade-token": {{"token", "guessed", "401 refused"}},
 }
 

@@ -44,6 +44,12 @@ func addRuns(s *server, to huma.API) {
 		Summary: "Tell how a run is"},
 		func(_ context.Context, in *RunInput) (model.Run, error) { return s.Model.Records().Run(in.ID) })
 	get(s, to, huma.Operation{
+		OperationID: "get-run-diff", Path: "/runs/{id}/diff", Tags: []string{"runs"},
+		Summary: "Tell what was changed in the folder of a run since it began",
+		Description: "What others have changed there, or was not committed when it began, is part of it. " +
+			"409 when the folder is in no git repository. " + diffBounds,
+	}, func(ctx context.Context, in *RunInput) (model.Work, error) { return s.Model.Records().Work(ctx, in.ID) })
+	get(s, to, huma.Operation{
 		OperationID: "get-journal", Path: "/runs/{id}/entries", Tags: []string{"runs"},
 		Summary:     "Read a part of a run's journal",
 		Description: "The journal begins with the session that the run continues. from=-20 reads its end.",

@@ -13,6 +13,7 @@ import (
 	"stead/orchestrator/active"
 	"stead/orchestrator/templates"
 	"stead/orchestrator/workdir"
+	"stead/runs/socket"
 )
 
 // Acts holds the functions that change something. All fields must be set.
@@ -71,6 +72,12 @@ type Fork struct {
 // SendText holds the text to type into a run.
 type SendText struct {
 	Text string `json:"text" doc:"what is typed"`
+}
+
+// Switch says in which CLI a run goes on.
+type Switch struct {
+	To     string `json:"to" minLength:"1" maxLength:"100" doc:"the CLI that takes over" example:"codex"`
+	Prompt string `json:"prompt,omitempty" doc:"what it is to do first; without one it waits"`
 }
 
 // Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of
@@ -174,6 +181,21 @@ func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 	defer client.Close()
 	if _, err := active.Send(ctx, client, r, text, false, active.LongestTurn); err != nil {
 		return Run{}, ofState(err)
+	}
+	return a.records().Run(r.ID)
+}
+
+// Switch has an active run go on in another CLI, in the same terminal. It returns when the run leaves its CLI. Errors:
+// runs.ErrNotFound, runs.ErrAmbiguous, and errors that wrap ErrState when the run has ended, has no terminal, or the
+// other CLI cannot take over.
+func (a Actor) Switch(ctx context.Context, name string, to Switch) (Run, error) {
+	r, client, err := a.options.Acts.Active.Reach(name)
+	if err != nil {
+		return Run{}, ofState(err)
+	}
+	defer client.Close()
+	if err := active.Switch(ctx, client, r, socket.Switch{CLI: to.To, Prompt: to.Prompt}); err != nil {
+		return Run{}, OfState(err)
 	}
 	return a.records().Run(r.ID)
 }

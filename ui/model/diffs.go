@@ -3,6 +3,8 @@ package model
 import (
 	"context"
 	"fmt"
+	"io"
+	"slices"
 
 	"stead/adapters/adapter"
 	"stead/forks/worktree"
@@ -15,6 +17,45 @@ type Diff = changes.Changes
 
 // diffBounds limits how much of a difference is shown.
 var diffBounds = changes.Bounds{Lines: 2000, Files: 500, Bytes: 2 << 20}
+
+// Work is what was changed in the folder of a run since it began.
+type Work struct {
+	Diff
+	Base  string `json:"base,omitempty" doc:"the commit that the folder is compared with; none before the first commit"`
+	Began bool   `json:"began,omitempty" doc:"that commit was checked out when the run began; otherwise it is checked out now"`
+}
+
+// Work returns what was changed in the folder of a run since it began, by the run or by others. Errors are those of
+// [runs.Folder.Find], and errors that wrap ErrState for a folder that git does not know, that is gone or too large.
+func (rs Records) Work(ctx context.Context, id string) (Work, error) {
+	r, done, err := rs.options.Work(ctx, id)
+	switch {
+	case err != nil && r.ID == "":
+		return Work{}, err
+	case err != nil:
+		return Work{}, OfState(err)
+	}
+	shown := changes.NewReader(diffBounds)
+	if _, err := io.WriteString(shown, done.Diff); err != nil {
+		return Work{}, err
+	}
+	w := Work{Diff: shown.Changes(), Base: done.Base, Began: done.Began}
+	w.complete(done.Changes)
+	return w, nil
+}
+
+// complete corrects the numbers: the end of a long diff is cut off.
+func (w *Work) complete(all []worktree.Change) {
+	w.Left = len(all) - len(w.Files)
+	for i := range w.Files {
+		f := &w.Files[i]
+		at := slices.IndexFunc(all, func(c worktree.Change) bool { return c.Path == f.Path })
+		if at >= 0 {
+			f.More += all[at].Added + all[at].Deleted - f.Added - f.Deleted
+			f.Added, f.Deleted = all[at].Added, all[at].Deleted
+		}
+	}
+}
 
 // ContestDiff returns what a contestant has changed since the contest began. Name is the contestant's name or number.
 // Errors are those of [Records.Contest], ab.ErrNobody, and errors that wrap ErrState if the contestant left no work, or

@@ -13,6 +13,7 @@ import (
 	"stead/catalog/origin"
 	"stead/catalog/search"
 	"stead/forks/draft"
+	"stead/forks/worktree"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
@@ -54,6 +55,8 @@ type Options struct {
 	Survey func(context.Context) (Machine, error)
 	// Reach connects to an active run that has a terminal.
 	Reach func(name string) (runs.Run, *socket.Client, error)
+	// Work returns what was changed in the folder of a run since it began.
+	Work func(ctx context.Context, name string) (runs.Run, worktree.Work, error)
 	// Acts holds what the model may change. Nil makes it read-only.
 	Acts *Acts
 	// Folder is where the model keeps pages of sessions while it is open.

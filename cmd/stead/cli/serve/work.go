@@ -111,7 +111,7 @@ func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 	// The index belongs to the server: a caller that leaves must not abort its opening.
 	open := func(ctx context.Context) (*index.Index, error) { return s.Index.Open(context.WithoutCancel(ctx)) }
 	return model.New(model.Options{
-		Acts: may, Reach: s.Active().Reach,
+		Acts: may, Reach: s.Active().Reach, Work: s.Active().Work,
 		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(),
 		Runs:     s.Runs,
 		Contests: ab.Open(s.Config.Folders.Data), Chains: chain.Open(s.Config.Folders.Data), Library: flags.Library(p, s),

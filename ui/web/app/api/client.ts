@@ -1145,6 +1145,13 @@ export interface StatsRow {
   unpriced: number;
 }
 
+export interface Switch {
+  /** what it is to do first; without one it waits */
+  prompt?: string;
+  /** the CLI that takes over */
+  to: string;
+}
+
 export interface Templates {
   /** by name */
   items: TemplatesTemplate[] | null;
@@ -1220,6 +1227,17 @@ export interface V2ErrorDetail {
   message?: string;
   /** The value at the given location */
   value?: unknown;
+}
+
+export interface Work {
+  /** the commit that the folder is compared with; none before the first commit */
+  base?: string;
+  /** that commit was checked out when the run began; otherwise it is checked out now */
+  began?: boolean;
+  /** in the order in which they were changed */
+  items: ChangesFile[] | null;
+  /** how many files are left out */
+  left?: number;
 }
 
 export interface WorktreeSnapshot {
@@ -1630,6 +1648,21 @@ export function answerQuestion(
 }
 
 /**
+ * Tell what was changed in the folder of a run since it began.
+ * What others have changed there, or was not committed when it began, is part of it. 409 when the folder is in no git repository. 2,000 lines
+ * of a file, 500 files and 2 MB are shown at most: more and left say what is left out.
+ */
+export function getRunDiff(
+  given: {
+    /** its id or the beginning of it, its short name, or latest */
+    id: string;
+  },
+  options?: Options,
+): Promise<Work> {
+  return call("GET", ["runs", given.id, "diff"], {}, undefined, options);
+}
+
+/**
  * Read a part of a run's journal.
  * The journal begins with the session that the run continues. from=-20 reads its end.
  */
@@ -1749,6 +1782,22 @@ export function stopRun(
   options?: Options,
 ): Promise<Run> {
   return call("POST", ["runs", given.id, "stop"], {}, {}, options);
+}
+
+/**
+ * Have a run go on in another CLI.
+ * The answer comes when the run leaves its CLI: the other one continues in the same terminal. Sent again with the same Idempotency-Key, it is
+ * not done again: the answer is the first one's.
+ */
+export function switchRun(
+  given: {
+    /** its id or the beginning of it, its short name, or latest */
+    id: string;
+  },
+  body: Switch,
+  options?: Options,
+): Promise<Run> {
+  return call("POST", ["runs", given.id, "switch"], {}, body, options);
 }
 
 /**
