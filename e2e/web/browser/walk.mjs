@@ -116,6 +116,11 @@ await drive(async (browser) => {
     await examineAtBothSizes(page, "the whole request");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
+    await goTo(page, "/stats");
+    await page.keyboard.press("!");
+    await page.waitForURL(/\/r\//);
+    await page.getByRole("heading", { level: 1, name: "Make the file." }).waitFor();
+    await goTo(page, "/");
     await card.getByRole("button", { name: "Allow once" }).click();
     await card.getByText(/Allowed once by you/).waitFor();
     await until("made.txt is made", async () => (await ask("file", "made.txt")) !== null);
@@ -132,6 +137,16 @@ await drive(async (browser) => {
     await page.getByRole("button", { name: "Take keyboard" }).click();
     await examineAtBothSizes(page, "a live terminal");
     await page.getByRole("button", { name: "Give the keyboard back" }).click();
+    await page.getByRole("button", { name: "Take keyboard" }).waitFor();
+  });
+
+  await step("see what it has changed", async () => {
+    const beside = page.getByRole("navigation", { name: "Runs of today" });
+    await beside.getByRole("link", { name: /Make the file/ }).waitFor();
+    await page.getByRole("link", { name: "Changes" }).click();
+    await page.getByRole("heading", { level: 3, name: /made\.txt/ }).waitFor();
+    await examineAtBothSizes(page, "the changes of a run");
+    await page.keyboard.press("a");
     await page.getByRole("button", { name: "Take keyboard" }).waitFor();
   });
 
@@ -215,6 +230,23 @@ await drive(async (browser) => {
     await examineAtBothSizes(page, "a gate");
     await approve.click();
     await page.getByText("The work.").first().waitFor();
+  });
+
+  await step("go on in another CLI, in the same terminal", async () => {
+    await goTo(page, run);
+    await page.getByRole("button", { name: "Resume" }).click();
+    await dialog.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "Switch…" }).click();
+    await dialog.getByRole("radio", { name: /^Claude/ }).check();
+    await dialog.getByText("Arrives").waitFor();
+    await examineAtBothSizes(page, "a switch");
+    await dialog.getByRole("button", { name: /^Switch/ }).click();
+    await page.getByText(/codex→claude/).first().waitFor();
+    await goTo(page, `${run}/terminal`);
+    await until("Claude Code shows the conversation", async () => (await screen(page)).includes("It is made."));
+    await page.getByRole("button", { name: "Stop" }).click();
+    await dialog.getByRole("button", { name: /Stop|End/ }).click();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
   });
 
   await step("stay small", async () => {

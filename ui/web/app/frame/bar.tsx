@@ -5,6 +5,7 @@ import { useActiveRuns, waiting } from "../live/runs";
 import { shownTitle } from "../shell/title";
 import { openHelp } from "./help";
 import { New } from "./new";
+import { useNextCommand } from "./next";
 import { openPalette } from "./palette";
 import { visible } from "../values/visible";
 
@@ -21,11 +22,12 @@ export const views = [
 /** The bar at the top: the current view, and links to the others. */
 export function Bar() {
   const here = route.value.path[0] ?? "";
-  const waits = waiting(useActiveRuns().value.value).length;
+  const waits = waiting(useActiveRuns().value.value);
+  useNextCommand(waits);
   const what = shownTitle.value || views.find(({ names }) => names.includes(here))?.title;
   useEffect(() => {
-    document.title = (waits ? `(${waits}) ` : "") + [what, shownMachine, "stead"].filter(Boolean).join(" · ");
-  }, [waits, what]);
+    document.title = (waits.length > 0 ? `(${waits.length}) ` : "") + [what, shownMachine, "stead"].filter(Boolean).join(" · ");
+  }, [waits.length, what]);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = nav.current?.querySelector("[aria-current]") ?? nav.current?.firstElementChild;
@@ -45,9 +47,9 @@ export function Bar() {
         {views.map((v) => (
           <a key={v.to} href={local(v.to)} aria-current={v.names.includes(here) ? "page" : undefined}>
             {v.title}
-            {v.to === "/runs" && waits > 0 && (
-              <b class="wait" aria-label={`${waits} waiting for you`}>
-                {waits}
+            {v.to === "/runs" && waits.length > 0 && (
+              <b class="wait" aria-label={`${waits.length} waiting for you`}>
+                {waits.length}
               </b>
             )}
           </a>

@@ -11,7 +11,7 @@ import { local, navigate } from "../shell/route";
 export function New() {
   const may = mayAct(useMachine().value.value);
   const commands: Command[] = [
-    { title: "New run", keys: [], run: openRun },
+    { title: "New run", keys: ["n"], run: openRun },
     { title: "New A/B", keys: [], run: () => openContest() },
     { title: "New chain", keys: [], run: () => openChain() },
     { title: "Start a template", keys: [], run: () => openTemplate() },

@@ -1,4 +1,5 @@
-import { getChainDiff, getContestDiff, type ChangesChanges } from "../api/client";
+import { useEffect } from "preact/hooks";
+import { getChainDiff, getContestDiff, getRunDiff, type ChangesChanges, type Run, type Work } from "../api/client";
 import { useResource, type Resource } from "./resource";
 
 /** The changes of a contestant. They are read again when the contest changes. */
@@ -17,4 +18,19 @@ export function useStepChanges(chain: string, step: string, attempt: number): Re
     (signal) => getChainDiff({ id: chain, step, attempt }, { signal }),
     (change) => change.topic === "chain" && change.ref === chain,
   );
+}
+
+/** How often the changes of a run that works are read again, in milliseconds: git looks at all files for them. */
+const again = 10_000;
+
+/** What was changed in the folder of a run. It is read again when the run's state changes, and now and then while it works. */
+export function useRunChanges(run: Run): Resource<Work> {
+  const changes = useResource(`changes of run ${run.id}`, (signal) => getRunDiff({ id: run.id }, { signal }));
+  useEffect(() => {
+    if (changes.value.value) changes.reload();
+    if (!run.alive) return;
+    const timer = setInterval(() => document.hidden || changes.reload(), again);
+    return () => clearInterval(timer);
+  }, [run.id, run.state]);
+  return changes;
 }

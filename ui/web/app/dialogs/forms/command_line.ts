@@ -1,4 +1,4 @@
-import type { Fork, Start, StartChain, StartContest, StartTemplate } from "../../api/client";
+import type { Fork, Run, Start, StartChain, StartContest, StartTemplate, Switch } from "../../api/client";
 
 const runFlags = { from: "from", to: "to", at: "at", history: "history", thinking: "thinking", redact: "redact", allow: "allow", model: "model", folder: "cwd", prompt: "prompt" } as const;
 
@@ -6,6 +6,11 @@ const runFlags = { from: "from", to: "to", at: "at", history: "history", thinkin
 export function runLine(start: Start): string {
   const words = Object.entries(runFlags).map(([name, flag]) => given(flag, start[name as keyof typeof runFlags]));
   return line("stead run", ...words, start.interactive ? "--interactive" : "", start.worktree ? "--worktree" : "");
+}
+
+/** The command line that has the run go on in the same CLI. */
+export function switchLine(run: Run, { to, prompt }: Switch): string {
+  return line("stead switch", word(run.name), word(to), prompt ? word(prompt) : "");
 }
 
 /** The command line that makes the same fork. */

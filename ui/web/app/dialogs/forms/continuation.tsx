@@ -6,7 +6,7 @@ import { say } from "../../shell/failures";
 import { ActForm } from "./act_form";
 import { allowances, histories, noChoices, redactions, startOf, thinkings, waitsForMore, type Choices } from "./choices";
 import { runLine } from "./command_line";
-import { Choice, Line, Lines, Obstacle, Targets, Tick, useCLIs } from "./fields";
+import { Choice, Line, Lines, Obstacle, Targets, Tick, useProposal } from "./fields";
 import { Report, useRehearsal } from "./report";
 
 export interface ContinuationProps {
@@ -50,10 +50,4 @@ export function Continuation({ from, own = from, to, start = (given) => startRun
       </Tick>
     </ActForm>
   );
-}
-
-/** Proposes a CLI other than that of the session, because users continue sessions in another CLI. */
-function useProposal(own: string | undefined): string {
-  const usable = useCLIs().filter((cli) => cli.installed);
-  return (usable.find((cli) => cli.ready && !own?.startsWith(`${cli.name}:`)) ?? usable[0])?.name ?? "";
 }

@@ -26,6 +26,12 @@ export function useCLIs(): CLI[] {
   return [...all].sort((a, b) => Number(b.installed) - Number(a.installed));
 }
 
+/** Proposes a CLI other than that of the session, because users continue sessions in another CLI. */
+export function useProposal(own: string | undefined): string {
+  const usable = useCLIs().filter((cli) => cli.installed);
+  return (usable.find((cli) => cli.ready && !own?.startsWith(`${cli.name}:`)) ?? usable[0])?.name ?? "";
+}
+
 /** The note after a CLI's name: its model, or the reason why it cannot be used. */
 export function noteOf(cli: CLI): string {
   if (!cli.installed) return "not installed";

@@ -2,6 +2,7 @@ import type { Run } from "../../api/client";
 import { openContinue } from "../../dialogs/continue";
 import { openResume } from "../../dialogs/resume";
 import { openSend } from "../../dialogs/send";
+import { openSwitch } from "../../dialogs/switch";
 import { mayAct, useMachine } from "../../live/machine";
 import { askToStop } from "./stop";
 
@@ -12,9 +13,14 @@ export function RunActs({ run }: { run: Run }) {
     return (
       <div class="buttons">
         {!run.headless && (
-          <button type="button" onClick={() => openSend(run)}>
-            Send…
-          </button>
+          <>
+            <button type="button" onClick={() => openSend(run)}>
+              Send…
+            </button>
+            <button type="button" onClick={() => openSwitch(run)}>
+              Switch…
+            </button>
+          </>
         )}
         <button type="button" onClick={() => askToStop(run)}>
           Stop

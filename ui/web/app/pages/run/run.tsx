@@ -4,14 +4,17 @@ import { lastAnswer, useNeedsYou } from "../../live/answers";
 import { useResource } from "../../live/resource";
 import { Folder } from "../../parts/folder";
 import { QuestionCard } from "../../parts/question";
-import { classOfState, reasonOf, routeOf, runPath, stateOf } from "../../parts/run_words";
+import { classOfState, reasonOf, routeOf, runPath, stateOf, takenBy } from "../../parts/run_words";
 import { Failed, Loading } from "../../parts/states";
 import { Text } from "../../parts/text";
 import { visible } from "../../values/visible";
+import { age, duration } from "../../values/when";
 import { lazy } from "../../parts/lazy";
 import { local, route } from "../../shell/route";
 import { useTitle } from "../../shell/title";
+import { RunList } from "../runs/list";
 import { RunActs } from "./acts";
+import { RunChanges } from "./changes";
 import { useRunCommands } from "./commands";
 import { RunDetails } from "./details";
 
@@ -22,13 +25,26 @@ const Timeline = lazy(() => import("../session/views"), (m) => m.Timeline);
 const views = {
   terminal: { title: "Terminal", View: RunTerminal },
   timeline: { title: "Timeline", View: RunTimeline },
+  changes: { title: "Changes", View: RunChanges },
   replay: { title: "Replay", View: RunReplay },
   details: { title: "Details", View: RunDetails },
 };
 
-/** One run: its question, and one of its views. */
+/** A run, and beside it the others of today. On a phone there is room for only one of both. */
 export function RunPage() {
   const [, name = "", wanted = ""] = route.value.path;
+  return (
+    <div class="split open runs-split">
+      <RunList open={name} view={wanted} />
+      <section class="detail-pane" aria-label="Run">
+        <RunPane key={name} name={name} wanted={wanted} />
+      </section>
+    </div>
+  );
+}
+
+/** One run: its question, and one of its views. */
+function RunPane({ name, wanted }: { name: string; wanted: string }) {
   const { value, problem, reload } = useResource(
     `run ${name}`,
     (signal) => getRun({ id: name }, { signal }),
@@ -51,7 +67,7 @@ export function RunPage() {
             <Text of={run.prompt || "(no prompt)"} />
           </h1>
           <p class="meta">
-            <code>{run.name}</code> {routeOf(run)} · <span class={classOfState(run)}>{stateOf(run)}</span> · <Folder of={run.folder} />
+            <code>{run.name}</code> {routeOf(run)} · <span class={classOfState(run)}>{stateOf(run)}</span> · <Folder of={run.folder} /> · {takenBy(run)} · {run.alive ? age(run.started) : duration(run.tookMs)}
           </p>
           <Reason run={run} />
         </div>

@@ -1,37 +1,27 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Run } from "../../api/client";
-import { useNeedsYou } from "../../live/answers";
-import { useCalm } from "../../live/calm";
-import { useActiveRuns } from "../../live/runs";
 import { Others } from "../../parts/others";
 import { openQuestion, QuestionCard } from "../../parts/question";
 import { runPath } from "../../parts/run_words";
 import { Empty, Failed, Loading } from "../../parts/states";
-import { dayOf } from "../../values/when";
 import { useCommands } from "../../shell/keys";
 import { local, navigate } from "../../shell/route";
 import { useRunCommands } from "../run/commands";
 import { RunCard } from "./card";
-import { useEnded } from "./ended";
+import { useGroups } from "./groups";
 
 /** The board of runs: what waits for the user, what works, and what has ended. */
 export function Runs() {
-  const active = useActiveRuns();
-  const ended = useEnded();
-  const waits = useNeedsYou();
-  const shown = useCalm(active.value.value && ended.value.value && { active: active.value.value, ended: ended.value.value });
-  const working = (shown?.active.items ?? []).filter((run) => !run.question && !waits.some((w) => w.id === run.id));
+  const { active, ended, waits, working, today, ...groups } = useGroups();
   const [earlier, showEarlier] = useState(false);
-  const all = ended.value.value?.items ?? [];
-  const today = (shown?.ended.items ?? []).filter(isToday); // earlier ones have no place that others could take
-  const before = earlier ? all.filter((run) => !isToday(run)) : [];
+  const before = earlier ? groups.before : [];
   const chosen = useChosen([...waits, ...working, ...today, ...before]);
   const problem = active.problem.value ?? ended.problem.value;
   const failed = problem && <Failed problem={problem} again={() => (active.reload(), ended.reload())} />;
   if (!active.value.value || !ended.value.value) return failed ?? <Loading what="Reading the runs" />;
-  if (waits.length + working.length + all.length === 0) return <NoRuns />;
-  const older = earlier ? ended.value.value.more : ended.value.value.more || all.length > today.length;
+  if (waits.length + working.length + ended.value.value.items.length === 0) return <NoRuns />;
+  const older = ended.value.value.more || groups.before.length > before.length;
   const card = (run: Run) => <RunCard key={run.id} run={run} chosen={run.id === chosen} />;
   return (
     <div class="page runs-page">
@@ -62,10 +52,6 @@ export function Runs() {
       </div>
     </div>
   );
-}
-
-function isToday(run: Run): boolean {
-  return dayOf(run.since ?? run.started) === "Today";
 }
 
 function Column({ title, of, none, children }: { title: string; of: number; none: string; children: ComponentChildren }) {
