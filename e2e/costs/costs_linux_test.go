@@ -129,8 +129,8 @@ func (c costly) figure(process int, file, name string) (n int) {
 }
 
 // A conversion streams: eight times the session takes hardly more memory. What counts is the memory that the process
-// asked for. The pages of the program's file come on top: 1 to 31 MB for the same conversion, as the system likes to read
-// the file in larger or smaller pieces.
+// asked for. The pages of the program's file come on top: 1 to 31 MB for the same conversion, as the system reads the
+// file in larger or smaller pieces.
 func TestAConversionTakesLittleMemory(t *testing.T) {
 	t.Parallel()
 	const most = 45 << 20
