@@ -35,6 +35,7 @@ func TestBoard(t *testing.T) {
 	b.answers()
 	b.compares()
 	b.sends()
+	b.switches()
 	b.ends()
 	b.leaves()
 	cast := string(g.Read(filepath.Join(runtest.OnlyRecord(t, g).Folder, "terminal.cast")))
@@ -113,6 +114,22 @@ func (b *board) sends() {
 	b.types("Say the second one.")
 	b.presses("Enter")
 	b.shows("NEEDS YOU", "its terminal, live", "The second one is said.")
+}
+
+// switches has the run go on in Claude Code, whose terminal then stands beside the list.
+func (b *board) switches() {
+	b.shows("! input")
+	b.types("x")
+	b.shows("Go on with the run of codex:", "• claude ", "in the same terminal")
+	b.presses("Enter")
+	b.shows("goes on in claude")
+	runtest.Eventually(b.t, "Claude Code takes over", func() bool {
+		return runtest.OnlyRecord(b.t, b.g).To.CLI == "claude"
+	})
+	runtest.ComesTo(b.t, b.g, string(signals.Input))
+	b.shows("! input       claude")
+	b.types("!") // the session in Codex is still the chosen one
+	b.shows("its terminal, live", "The second one is said.")
 }
 
 // ends ends the run. Its timeline takes the place of the picture.

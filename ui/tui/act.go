@@ -62,6 +62,13 @@ func begin(m *Model) tea.Cmd {
 	return open(m, newBeginning(m.ctx, m.machine, func(name string) bool { return name == cli }))
 }
 
+// switchRun asks in which CLI the run goes on, in the same terminal.
+func switchRun(m *Model) tea.Cmd {
+	r := m.row()
+	isOther := func(name string) bool { return name != r.CLI }
+	return open(m, newSwitch(m.ctx, m.machine, isOther, "Go on with the run of "+r.Reference+" in", r.Origin.Run))
+}
+
 // fork asks in which CLI the session continues from the chosen point. It proposes the session's own CLI.
 func fork(m *Model) tea.Cmd {
 	r := m.row()
@@ -105,7 +112,7 @@ func keyOfDialog(m *Model, k tea.KeyPressMsg) tea.Cmd {
 	case name == "enter" && f.typing() == f.prompt() && f.addStep():
 		return f.change()
 	case name == "enter" && f.isReady():
-		return closed(m, starts(m.machine.Verb(append(f.line(), f.begins...)...)))
+		return closed(m, begun(m, f))
 	case name == "enter":
 		return f.key(tea.KeyPressMsg{Code: tea.KeyDown})
 	case name == "d" && !isTyping && f.isReady() && f.detaches:
@@ -114,6 +121,14 @@ func keyOfDialog(m *Model, k tea.KeyPressMsg) tea.Cmd {
 		return copied(m, "stead "+process.ShellLine(append(f.line(), f.begins...)))
 	}
 	return f.key(k)
+}
+
+// begun carries out the dialog's verb.
+func begun(m *Model, f *form) tea.Cmd {
+	if f.isQuiet {
+		return says(m, f.line()...)
+	}
+	return starts(m.machine.Verb(append(f.line(), f.begins...)...))
 }
 
 // closed closes the dialog.

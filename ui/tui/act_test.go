@@ -97,6 +97,16 @@ func TestDialogStartsWhatItHasShown(t *testing.T) {
 
 // TestMissingCLIIsShownAndNeverChosen goes through all CLIs of the dialog: it names the one that is not installed, but
 // does not offer it.
+func TestRunIsSwitchedToAnotherCLI(t *testing.T) {
+	m := some()
+	s := home(t, m, 80, 24)
+	s.keys("x")
+	s.sees("• claude") // codex is the run's own: another one is proposed
+	s.sees("in the same terminal")
+	s.keys("down", "-", "g", "o", "enter")
+	s.asks(m, "say switch e8cf claude -- -go")
+}
+
 func TestMissingCLIIsShownAndNeverChosen(t *testing.T) {
 	m := some()
 	s := home(t, m, 80, 24)

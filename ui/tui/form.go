@@ -13,6 +13,9 @@ import (
 // asSet is the choice that leaves a flag to the user's settings.
 const asSet = "as set"
 
+// argument is the flag of a value that the verb takes without one.
+const argument = "argument"
+
 // The choices of where the CLI works: in the folder itself, or in a git worktree of it.
 const (
 	asItIs     = "the folder itself"
@@ -83,8 +86,8 @@ type form struct {
 	// prefers reports whether the form should propose a CLI.
 	prefers func(name string) bool
 	// rehearses says that the verb has a dry run. Detaches says that it can start in the background. NeedsPrompt says that
-	// it starts nothing without a prompt.
-	rehearses, detaches, needsPrompt bool
+	// it starts nothing without a prompt. IsQuiet says that it needs no terminal.
+	rehearses, detaches, needsPrompt, isQuiet bool
 	// isTeam says that the user chooses several CLIs. IsChain says that there are steps, each with a CLI and a prompt.
 	isTeam, isChain bool
 	steps           []string
@@ -144,6 +147,17 @@ func newBeginning(ctx context.Context, m Machine, prefers func(string) bool) *fo
 			{label: "Folder", flag: "--cwd", empty: "the one in which stead was started"},
 			{label: "Prompt", flag: "--prompt"},
 		},
+	}
+}
+
+// newSwitch asks in which CLI a run goes on. The form proposes a CLI for which prefers returns true.
+func newSwitch(ctx context.Context, m Machine, prefers func(string) bool, title, run string) *form {
+	return &form{
+		machine: m, ctx: ctx, title: title, verb: []string{"switch", run}, isQuiet: true, prefers: prefers,
+		choices: []choice{{label: "CLI", flag: argument}},
+		blanks:  []blank{{label: "Prompt", flag: argument}},
+		report: rehearsal{lines: []string{
+			"The run's CLI is ended in the middle of what it does.", "The other one continues in the same terminal."}},
 	}
 }
 
@@ -225,25 +239,38 @@ func (f *form) prompt() *pane.Field { return &f.blanks[len(f.blanks)-1].text }
 func (f *form) line() []string {
 	line := slices.Clone(f.verb)
 	for _, c := range f.choices {
-		switch v := c.value(); {
-		case v == asSet || v == asItIs || v == "" || c.flag == "":
-		case v == inWorktree:
+		switch v := c.value(); v {
+		case asSet, asItIs:
+		case inWorktree:
 			line = append(line, c.flag)
-		case strings.HasSuffix(c.flag, "="): // the flag's value is optional, so it cannot be the next word
-			line = append(line, c.flag+v)
 		default:
-			line = append(line, c.flag, v)
+			line = append(line, words(c.flag, v)...)
 		}
 	}
 	for _, b := range f.blanks {
-		if text := strings.TrimSpace(b.text.Value()); text != "" && b.flag != "" {
-			line = append(line, b.flag, text)
+		text := strings.TrimSpace(b.text.Value())
+		if text != "" && b.flag == argument {
+			line = append(line, "--") // it may begin with a dash
 		}
+		line = append(line, words(b.flag, text)...)
 	}
 	for _, s := range f.allSteps() {
 		line = append(line, "--step", s)
 	}
 	return line
+}
+
+// words returns the words of a command line for a flag with a value. There are none if one of them is empty.
+func words(flag, value string) []string {
+	switch {
+	case flag == "" || value == "":
+		return nil
+	case flag == argument:
+		return []string{value}
+	case strings.HasSuffix(flag, "="): // the flag's value is optional, so it cannot be the next word
+		return []string{flag + value}
+	}
+	return []string{flag, value}
 }
 
 // allSteps returns the steps of a chain, including the one that is being typed.

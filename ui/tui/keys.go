@@ -79,6 +79,7 @@ func verbs() []binding {
 		{[]string{"d"}, "d", "the changes of files in its run's folder (diff)", "diff", changes, aFolder},
 		{[]string{"a"}, "a", "attach to its run", "attach", attach, aRun},
 		{[]string{"s"}, "s", "send its run a text", "send", send, aRun},
+		{[]string{"x"}, "x", "switch its run to another CLI, in the same terminal", "", switchRun, aTerminal},
 		{[]string{"S"}, "S", "end its run (asks)", "stop", stop, aRun},
 		{[]string{"o"}, "o", "resume in its own CLI", "resume", resume, aSessionHere},
 		{[]string{"c"}, "c", "continue in another CLI", "continue", goOn, aSession},

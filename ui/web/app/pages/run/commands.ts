@@ -21,7 +21,7 @@ export function useRunCommands(run: Run | undefined) {
     { title: "Send a text to the run", keys: ["s"], run: on(openSend), can: () => live && acts && !run.headless },
     { title: "Watch the run's terminal", keys: ["a"], run: on((r) => navigate(runPath(r, "terminal"))), can: () => live && !run.headless },
     { title: "Show what the run has changed", keys: ["d"], run: on((r) => navigate(runPath(r, "changes"))), can: () => run !== undefined && !run.seen },
-    { title: "Go on in another CLI", keys: ["c"], run: on(openSwitch), can: () => live && acts && !run.headless && !run.machine },
+    { title: "Go on in another CLI", keys: ["x"], run: on(openSwitch), can: () => live && acts && !run.headless && !run.machine },
     { title: "Stop the run", keys: ["S"], run: on(askToStop), can: () => live && acts },
     { title: "Replay the run", keys: ["r"], run: on((r) => navigate(runPath(r, "replay"))), can: () => run !== undefined },
     { title: "Resume the run", keys: ["o"], run: on(openResume), can: () => ended && acts },
