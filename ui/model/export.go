@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"stead/internal/sys/tempfile"
 )
 
 // Export is a session as a file, for other programs and for people.
@@ -27,11 +28,10 @@ func (rd Reader) Export(ctx context.Context, cli, id, format string) (Export, er
 		return Export{}, err
 	}
 	// The export is complete before a client gets any of it: a failure in the middle would look like the end.
-	file, err := os.CreateTemp(rd.options.Folder, "export-*")
+	file, err := tempfile.Create(rd.options.Folder, "export-")
 	if err != nil {
 		return Export{}, err
 	}
-	os.Remove(file.Name()) // whatever happens, the file goes away with this process
 	name, err := rd.options.Export(ctx, file, stream, format)
 	if err == nil {
 		_, err = file.Seek(0, io.SeekStart)

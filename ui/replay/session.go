@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"stead/internal/sys/tempfile"
 	"stead/timeline"
 )
 
@@ -43,11 +44,10 @@ type Session struct {
 // the folder for temporary files as the session has. No other user can read it there. Errors are those of the stream
 // and of the file system.
 func Open(ctx context.Context, name string, s timeline.Stream) (*Session, error) {
-	file, err := os.CreateTemp("", "stead-replay-")
+	file, err := tempfile.Create("", "stead-replay-")
 	if err != nil {
 		return nil, fmt.Errorf("make a temporary file to replay %s: %w", name, err)
 	}
-	_ = os.Remove(file.Name()) // the file stays open, and goes away with this process
 	session := &Session{Name: name, Header: s.Header, file: file}
 	spool := spooler{session: session, target: bufio.NewWriterSize(file, 256<<10)}
 	if err := errors.Join(spool.stream(ctx, s, 0), spool.target.Flush()); err != nil {

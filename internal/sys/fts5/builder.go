@@ -4,10 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
+
+	"stead/internal/sys/tempfile"
 )
 
 // Builder collects the words of rows. It is not safe for concurrent use, but several builders can work in parallel.
@@ -51,15 +52,11 @@ type sized struct {
 // longestTerm is the maximum number of bytes of a word that are kept, as in SQLite (FTS5_MAX_TOKEN_SIZE).
 const longestTerm = 32768
 
-// NewBuilder returns a builder. Its runs are in a new file in a folder. The file has no name, so nobody else sees it,
-// and it disappears with Close.
+// NewBuilder returns a builder. Its runs are in a new file in a folder. It disappears with Close.
 func (t *Table) NewBuilder(folder string) (*Builder, error) {
-	file, err := os.CreateTemp(folder, ".words-*")
+	file, err := tempfile.Create(folder, ".words-")
 	if err != nil {
 		return nil, err
-	}
-	if err := os.Remove(file.Name()); err != nil {
-		return nil, errors.Join(err, file.Close())
 	}
 	b := &Builder{table: t, file: file, slots: make([]uint32, 1<<16), totals: make([]int64, t.Columns)}
 	return b, nil

@@ -3,6 +3,8 @@ package sharing
 import (
 	"os"
 	"sync"
+
+	"stead/internal/sys/tempfile"
 )
 
 // inMemory is the maximum size, in bytes, of the part of a backlog that is in memory.
@@ -39,11 +41,10 @@ func (b *backlog) size() int64 {
 // spill writes into the file. If that fails, the caller uses memory instead.
 func (b *backlog) spill(chunk []byte) bool {
 	if b.file == nil {
-		file, err := os.CreateTemp("", "stead-screen-")
+		file, err := tempfile.Create("", "stead-screen-")
 		if err != nil {
 			return false
 		}
-		_ = os.Remove(file.Name())
 		b.file = file
 	}
 	n, err := b.file.WriteAt(chunk, b.written)

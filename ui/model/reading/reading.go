@@ -10,6 +10,7 @@ import (
 
 	"stead/catalog"
 	"stead/internal/render/transcript"
+	"stead/internal/sys/tempfile"
 	"stead/timeline"
 )
 
@@ -47,11 +48,10 @@ func read(ctx context.Context, source catalog.Source, folder string) (*Reading, 
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	file, err := os.CreateTemp(folder, "pages-*")
+	file, err := tempfile.Create(folder, "pages-")
 	if err != nil {
 		return nil, err
 	}
-	os.Remove(file.Name()) // whatever happens, the file goes away with this process
 	r := &Reading{file: file, Header: stream.Header}
 	for _, child := range stream.Children {
 		r.Children = append(r.Children, child.Header)
