@@ -2,17 +2,20 @@
 package dirs
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"stead/adapters/adapter"
 )
 
 // IsPath reports whether a project is given by its path, absolute or relative, rather than by the name of its folder.
 func IsPath(project string) bool {
-	return strings.ContainsRune(project, filepath.Separator) || slices.Contains([]string{".", "..", "~"}, project)
+	isSeparator := func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(uint8(r)) }
+	return strings.ContainsFunc(project, isSeparator) || slices.Contains([]string{".", "..", "~"}, project)
 }
 
 // OfProject returns a function that reports whether a folder belongs to a project. A project that is given by its path,
