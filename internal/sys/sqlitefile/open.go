@@ -59,6 +59,10 @@ func Address(path string) string {
 		fmt.Sprintf("busy_timeout(%d)", wait), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(OFF)",
 		"trusted_schema(OFF)",
 	}}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") { // C:/folder would be a host
+		path = "/" + path
+	}
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String()
 }
 
@@ -172,7 +176,7 @@ func check(ctx context.Context, db *sql.DB) error {
 // Rename renames a database to which nobody writes. It replaces a file with the new name.
 func Rename(from, to string) error {
 	for _, part := range slices.Backward(parts) {
-		err := os.Rename(from+part, to+part)
+		err := patiently(func() error { return os.Rename(from+part, to+part) })
 		if errors.Is(err, fs.ErrNotExist) && part != "" {
 			err = os.Remove(to + part)
 			if errors.Is(err, fs.ErrNotExist) {
@@ -189,7 +193,8 @@ func Rename(from, to string) error {
 // Remove removes a database if it exists.
 func Remove(path string) error {
 	for _, part := range parts {
-		if err := os.Remove(path + part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err := patiently(func() error { return os.Remove(path + part) })
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 )
 
@@ -92,16 +91,6 @@ func TestSoundDatabaseStays(t *testing.T) {
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
-	}
-}
-
-func TestPipeIsNoDatabase(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.db")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(t.Context(), path, prepare); err == nil {
-		t.Error("a pipe was opened")
 	}
 }
 
