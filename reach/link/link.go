@@ -11,12 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
+	"stead/internal/sys/failed"
 	"stead/reach/layout"
 	"stead/reach/member"
 )
@@ -112,8 +112,7 @@ func (b because) Error() string { return b.said.Error() }
 func (b because) Unwrap() []error { return []error{b.said, b.why} }
 
 func isClosedAtOnce(err error) bool {
-	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, nats.ErrTLS) &&
-		errors.Is(err, io.EOF)
+	return failed.WasCutOff(err) || errors.Is(err, nats.ErrTLS) && errors.Is(err, io.EOF)
 }
 
 // Signed makes the connection prove its nkey.

@@ -12,9 +12,9 @@ import (
 	"io/fs"
 	"net"
 	"path/filepath"
-	"syscall"
 	"time"
 
+	"stead/internal/sys/failed"
 	"stead/reach/member"
 )
 
@@ -87,7 +87,7 @@ func Ask(ctx context.Context, folder string, r Request) (Answer, error) {
 	defer cancel()
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", p)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
+	if errors.Is(err, fs.ErrNotExist) || failed.NobodyListens(err) {
 		return Answer{}, ErrAway
 	}
 	if err != nil {

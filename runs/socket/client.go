@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"net"
 	"os"
-	"syscall"
 
 	"stead/inject/signals"
+	"stead/internal/sys/failed"
 )
 
 // ErrNotRunning means that the run has no supervisor: it has ended, or its process was killed.
@@ -24,7 +24,7 @@ type Client struct{ wire wire }
 // Dial connects to the run whose socket is at path. It returns ErrNotRunning if nothing listens there.
 func Dial(path string) (*Client, error) {
 	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
-	if errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, fs.ErrNotExist) {
+	if failed.NobodyListens(err) || errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotRunning
 	}
 	if err != nil {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"syscall"
 
+	"stead/internal/sys/failed"
 	"stead/internal/sys/sqlitefile"
 )
 
@@ -119,8 +119,7 @@ func explain(folder string, err error) error {
 	if errors.As(err, &full) {
 		return err
 	}
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) ||
-		sqlitefile.IsFull(err) {
+	if failed.NoSpace(err) || sqlitefile.IsFull(err) {
 		return &FullError{folder, err}
 	}
 	return err

@@ -1,17 +1,17 @@
 package server
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"strconv"
-	"syscall"
+
+	"stead/internal/sys/failed"
 )
 
 // place finds out where to listen. The server itself would not say why it cannot.
 func (s *Server) place() error {
 	l, err := net.Listen("tcp", s.o.Listen)
-	if errors.Is(err, syscall.EADDRINUSE) {
+	if failed.HasTaker(err) {
 		return fmt.Errorf(
 			"listen for machines: %w: another program has it, perhaps another hub; --listen takes another address", err)
 	}

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +14,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/internal/sys/failed"
 	"stead/ui/api/guard"
 )
 
@@ -117,7 +117,7 @@ func serve(ctx context.Context, p *setup.Process, o options) error {
 	if errors.Is(err, guard.ErrNeedsTLS) {
 		return failure.Usage(needsTLS{err})
 	}
-	if errors.Is(err, syscall.EADDRINUSE) {
+	if failed.HasTaker(err) {
 		return inUse{err}
 	}
 	if err != nil {

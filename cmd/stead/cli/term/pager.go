@@ -5,8 +5,8 @@ import (
 	"io"
 	"os/exec"
 	"slices"
-	"syscall"
 
+	"stead/internal/sys/failed"
 	"stead/internal/sys/process"
 )
 
@@ -27,7 +27,7 @@ func (t *Terminal) Page(write func(io.Writer) error) error {
 	}
 	written := write(pages)
 	err = errors.Join(pages.Close(), command.Wait())
-	if errors.Is(written, syscall.EPIPE) {
+	if failed.WasCutOff(written) {
 		return nil
 	}
 	if written == nil && isExit(err) {
