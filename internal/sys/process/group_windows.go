@@ -72,8 +72,9 @@ func Become(line, env []string) error {
 	if err := command.Start(); err != nil {
 		return err
 	}
-	signal.Ignore(os.Interrupt) // the console sends Ctrl-C to both
-	_ = command.Wait()          // its exit code says how it ended
+	// The console sends Ctrl-C to both. signal.Ignore would not keep it from ending this process (Go 1.26).
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	_ = command.Wait() // its exit code says how it ended
 	os.Exit(command.ProcessState.ExitCode())
 	return nil
 }
