@@ -52,7 +52,7 @@ func reopen(path string) (*os.File, error) {
 	end, err := lastLineEnd(file)
 	switch {
 	case err == nil && end == 0: // the header is missing, too
-		err = errors.Join(os.Remove(path), fs.ErrNotExist)
+		return nil, errors.Join(file.Close(), os.Remove(path), fs.ErrNotExist) // Windows removes no open file
 	case err == nil:
 		err = file.Truncate(end)
 	}

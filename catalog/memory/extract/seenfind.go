@@ -141,16 +141,17 @@ func (t *seenTable) grow() error {
 	if err = bigger.fill(t); err == nil {
 		err = bigger.Sync()
 	}
-	if err == nil {
-		err = os.Rename(bigger.path, t.path)
-	}
 	if err != nil {
 		return errors.Join(err, bigger.Discard())
 	}
-	t.file.Close()
+	// Windows renames no open file, and puts none in the place of one.
+	if err := errors.Join(bigger.file.Close(), t.file.Close(), os.Rename(bigger.path, t.path)); err != nil {
+		return err
+	}
 	bigger.path = t.path
+	bigger.file, err = os.OpenFile(t.path, os.O_RDWR, 0)
 	*t = *bigger
-	return nil
+	return err
 }
 
 // fill takes all keys of a smaller table.
