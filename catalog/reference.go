@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"stead/forks/draft"
@@ -74,7 +75,7 @@ func (p parser) parse(text, from string) (reference, error) {
 // qualifier splits the text before the first colon from the rest, unless the colon is part of a file's name.
 func qualifier(text string) (name, rest string, qualified bool) {
 	name, rest, qualified = strings.Cut(text, ":")
-	if !qualified || isPath(name) || isFile(text) {
+	if !qualified || filepath.VolumeName(text) != "" || isPath(name) || isFile(text) { // C:\folder is a path
 		return "", text, false
 	}
 	return strings.ToLower(name), rest, true
@@ -120,8 +121,8 @@ func NamesStored(reference string) bool {
 
 // isPath reports whether the text can only be a path.
 func isPath(text string) bool {
-	return strings.ContainsRune(text, os.PathSeparator) || strings.HasPrefix(text, "~") ||
-		strings.HasPrefix(text, ".") && text != here
+	return strings.ContainsRune(text, '/') || strings.ContainsRune(text, os.PathSeparator) ||
+		filepath.VolumeName(text) != "" || strings.HasPrefix(text, "~") || strings.HasPrefix(text, ".") && text != here
 }
 
 func isFile(path string) bool {
