@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/failure"
-	"stead/cmd/stead/cli/term"
 )
 
 // TestInterruptEndsTheWaitForInput starts the command as a process of its own: a signal is for a whole process.
@@ -40,23 +38,6 @@ func TestInterruptEndsTheWaitForInput(t *testing.T) {
 				t.Errorf("%v is left in the temporary folder", left)
 			}
 		})
-	}
-}
-
-// TestTerminalThatClosesDoesNotCutTheEndShort sends what a closing terminal sends: the system's signal and the shell's.
-// A process that takes no care of the second one dies of it, which here is the test's.
-func TestTerminalThatClosesDoesNotCutTheEndShort(t *testing.T) {
-	ctx, stop := term.UntilSignal()
-	defer stop()
-	for range 50 {
-		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
-			t.Fatal(err)
-		}
-		<-ctx.Done()
-		time.Sleep(time.Millisecond)
-	}
-	if !term.HungUp(ctx) {
-		t.Errorf("the context ended by %v", context.Cause(ctx))
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -198,11 +197,13 @@ func (p *pickable) killPick(moment string) {
 		blocker, _ = strconv.Atoi(strings.TrimSpace(string(data)))
 		return err == nil && blocker > 0
 	})
-	if err := command.Process.Signal(syscall.SIGKILL); err != nil {
+	if err := command.Process.Kill(); err != nil {
 		p.Fatal(err)
 	}
 	_ = command.Wait()
-	_ = syscall.Kill(blocker, syscall.SIGKILL) // a hook outlives its git
+	if hook, err := os.FindProcess(blocker); err == nil {
+		_ = hook.Kill() // it outlives its git
+	}
 	if err := errors.Join(os.Remove(at), os.Remove(blocked)); err != nil {
 		p.Fatal(err)
 	}

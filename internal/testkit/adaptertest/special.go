@@ -18,11 +18,9 @@ import (
 	"stead/readers"
 )
 
-// specials are things other than a file that may be in a file's place.
+// specials are things other than a file that may be in a file's place. Unix has more of them.
 var specials = map[string]func(path string) error{
-	"a named pipe": func(path string) error { return syscall.Mkfifo(path, 0o600) },
-	"a socket":     socketAt,
-	"a folder":     func(path string) error { return os.Mkdir(path, 0o700) },
+	"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
 	"a folder of itself": func(path string) error {
 		return errors.Join(os.Mkdir(path, 0o700), os.Symlink(".", filepath.Join(path, "self")))
 	},
@@ -30,11 +28,6 @@ var specials = map[string]func(path string) error{
 	"a link to nowhere":   func(path string) error { return os.Symlink("nowhere", path) },
 	"a link to itself":    func(path string) error { return os.Symlink(filepath.Base(path), path) },
 	"a link to its place": func(path string) error { return os.Symlink("..", path) },
-}
-
-// socketAt makes a socket without a listener. The length of path does not matter, because nothing is bound to it.
-func socketAt(path string) error {
-	return syscall.Mknod(path, syscall.S_IFSOCK|0o600, 0)
 }
 
 // longest is the maximum time that a reader may need to refuse a file, even on very slow machines.
