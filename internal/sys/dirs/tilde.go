@@ -19,7 +19,7 @@ func ExpandTilde(path, home string) string {
 // ShortenTilde returns a path with ~ in place of the user's home. It does not change a folder next to the home whose
 // name only has the same beginning.
 func ShortenTilde(path, home string) string {
-	if rest, ok := strings.CutPrefix(path, home); ok && (rest == "" || rest[0] == filepath.Separator) {
+	if rest, ok := strings.CutPrefix(path, home); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
 		return "~" + rest
 	}
 	return path

@@ -1,6 +1,7 @@
 package flags_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestFlagsAreSettledByTheirKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Join(append(*with, *to, *cwd, *text, *unset),
-		" "); got != "claude:Opus pi codex /home/u/x ~/X KEPT" {
+		" "); got != "claude:Opus pi codex /home/u"+filepath.FromSlash("/x")+" ~/X KEPT" {
 		t.Errorf("they are %s", got)
 	}
 	given := flags.Given(c, map[string]string{"a": "to", "b": "format"})
