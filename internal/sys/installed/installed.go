@@ -8,9 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
 
 	"stead/internal/sys/regular"
 )
@@ -64,23 +62,18 @@ func (f Finder) Find(ctx context.Context, names []string, npmPackage string,
 }
 
 func (f Finder) lookPath(name string) (string, error) {
-	if strings.ContainsRune(name, os.PathSeparator) {
-		if isProgram(name) {
-			return name, nil
+	if filepath.Base(name) != name {
+		if path, ok := program(name); ok {
+			return path, nil
 		}
 		return "", fmt.Errorf("%w: %s is not a program", ErrNotInstalled, name)
 	}
 	for _, folder := range filepath.SplitList(f.Path) {
-		if path := filepath.Join(folder, name); filepath.IsAbs(path) && isProgram(path) {
+		if path, ok := program(filepath.Join(folder, name)); ok && filepath.IsAbs(path) {
 			return path, nil
 		}
 	}
 	return "", fmt.Errorf("%w: there is no %s in PATH", ErrNotInstalled, name)
-}
-
-func isProgram(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
 }
 
 // packageDepth is the maximum number of levels from the program up to its package folder: the program is in bin/, or at
