@@ -1,0 +1,3 @@
+package claude
+
+import _ "time/tzdata" // as in cmd/stead
