@@ -162,7 +162,7 @@ func (o exportOptions) check(references []string) (exchange.Format, error) {
 // isFolder reports whether the path is an existing folder, or ends with a separator.
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
-	return strings.HasSuffix(path, string(filepath.Separator)) || err == nil && info.IsDir()
+	return path != "" && os.IsPathSeparator(path[len(path)-1]) || err == nil && info.IsDir()
 }
 
 // fitting returns the writer that makes a format safe for a terminal.
