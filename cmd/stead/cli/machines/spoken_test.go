@@ -24,6 +24,7 @@ func speaking(t *testing.T, f *failure.Error, environ ...string) (told bool, wro
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer file.Close()
 	p := setup.NewProcess(nil, environ, "/", nil, nil, file)
 	Speak(p)
 	p.Term.Err.Note("it takes\ntwo lines")

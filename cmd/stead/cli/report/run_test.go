@@ -42,6 +42,7 @@ func TestInterruptedRunSaysHowToGoOnWithIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer said.Close()
 		asked := &term.Messages{File: said, Named: func(reference string) string { return "desk/" + reference }}
 		tellEnd(asked, runs.Run{ID: "1", From: runs.Session{CLI: "claude"}, To: runs.Session{CLI: "pi"}, Status: status})
 		if got, err := os.ReadFile(said.Name()); err != nil || string(got) != want {

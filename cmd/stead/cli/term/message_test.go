@@ -18,6 +18,7 @@ func TestReferencesAreNamedForTheReader(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer said.Close()
 		to := &term.Messages{File: said, Named: named}
 		to.Message("run %s: stead attach %s", "ab12", term.Reference("ab12"))
 		to.Command("%s", to.Joined([]string{"stead show ", "run:ab12", " --full"}))
