@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"stead/internal/sys/inuse"
 )
 
 // Replacement is a new file that can take the place of another. The caller must call Discard.
@@ -23,13 +25,13 @@ func NewReplacement(path string, _ bool) (*Replacement, error) {
 	return &Replacement{file, path}, nil
 }
 
-// Replace writes the file to the disk, closes it and puts it in the place of the other. It fails while another process
-// has that open and does not share it.
+// Replace writes the file to the disk, closes it and puts it in the place of the other. It waits for a moment while
+// somebody has that open.
 func (r *Replacement) Replace() error {
 	if err := errors.Join(r.Sync(), r.Close()); err != nil {
 		return err
 	}
-	return os.Rename(r.Name(), r.path)
+	return inuse.Wait(func() error { return os.Rename(r.Name(), r.path) })
 }
 
 // Discard removes the file, unless it has replaced the other.

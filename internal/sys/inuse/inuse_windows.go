@@ -1,0 +1,30 @@
+// Package inuse renames and removes files that others have open. Windows refuses that as long as they have.
+package inuse
+
+import (
+	"errors"
+	"time"
+
+	"golang.org/x/sys/windows"
+)
+
+const (
+	// patience is how long others may have the file open. A query of a database or a look at a record takes less.
+	patience = 2 * time.Second
+	// again is the time between two attempts.
+	again = 5 * time.Millisecond
+)
+
+// Wait does it, and again while it fails because others have the file open. For a file that is to be replaced, Windows
+// says that its access is denied.
+func Wait(do func() error) error {
+	err := do()
+	for limit := time.Now().Add(patience); isUsed(err) && time.Now().Before(limit); err = do() {
+		time.Sleep(again)
+	}
+	return err
+}
+
+func isUsed(err error) bool {
+	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED)
+}
