@@ -39,11 +39,16 @@ func (p *places) nearness(folder string) float64 {
 		return here
 	case p.root != "" && p.rootOf(folder) == p.root:
 		return sameRepository
-	case strings.HasPrefix(folder, p.folder+"/") && p.folder != "/", strings.HasPrefix(p.folder, folder+"/") &&
-		folder != "/" && p.root == "":
+	case isBelow(folder, p.folder), isBelow(p.folder, folder) && p.root == "":
 		return around
 	}
 	return elsewhere
+}
+
+// isBelow reports whether a folder lies below another. Everything lies below the root: that says nothing.
+func isBelow(folder, top string) bool {
+	const separator = string(filepath.Separator)
+	return !strings.HasSuffix(top, separator) && strings.HasPrefix(folder, top+separator)
 }
 
 // Near returns those of the folders in which what was learnt counts for one in which an agent begins.
@@ -86,8 +91,9 @@ func common(folder string) string {
 	content := make([]byte, mostLink)
 	n, _ := file.Read(content)
 	link, found := strings.CutPrefix(strings.TrimSpace(string(content[:n])), "gitdir: ")
+	link = filepath.ToSlash(link) // git separates folders by slashes on Windows, too
 	if at := strings.Index(link, "/.git/worktrees/"); found && at > 0 {
-		return link[:at]
+		return filepath.FromSlash(link[:at])
 	}
 	return folder
 }
