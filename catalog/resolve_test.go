@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/testkit"
 	"stead/runs"
 )
 
@@ -111,9 +112,7 @@ func TestFolderIsFoundThroughALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.options.Dir = filepath.Join(m.home, "link")
-	if err := os.Symlink(folder, m.options.Dir); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, folder, m.options.Dir)
 	m.session("claude", "aaaa", folder, "Recorded under the real path")
 	source, err := m.Resolve(context.Background(), "claude:.")
 	if err != nil || source.Summary.ID != "aaaa" {
@@ -164,7 +163,9 @@ func TestIDIsNotTakenForAFile(t *testing.T) {
 }
 
 func TestStandardInputIsCopiedAndRemoved(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	t.Setenv("TMP", temporary) // on Windows
 	m := newMachine(t)
 	m.options.Stdin = strings.NewReader("codex\n/home/dev/project\nPiped\n\n")
 	source, err := m.Resolve(context.Background(), "-")
@@ -175,8 +176,8 @@ func TestStandardInputIsCopiedAndRemoved(t *testing.T) {
 		t.Error(err)
 	}
 	m.Close()
-	if left, _ := os.ReadDir(os.TempDir()); len(left) > 0 {
-		t.Errorf("%v is left in the temporary folder", left)
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("%v is left in the temporary folder (%v)", left, err)
 	}
 }
 

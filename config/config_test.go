@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,14 @@ func load(t *testing.T, in Input) Config {
 	return c
 }
 
+// abs returns a path as an absolute one of this system.
+func abs(path string) string {
+	if runtime.GOOS == "windows" {
+		path = "C:" + path
+	}
+	return filepath.FromSlash(path)
+}
+
 func TestNoFileMeansDefaults(t *testing.T) {
 	c := load(t, input(t, ""))
 	if c.History != "full" || c.Thinking != "" || len(c.CLI) != 2 {
@@ -75,7 +84,7 @@ cli:
 `)
 	c := load(t, in)
 	want := CLI{
-		Binary: in.Home + "/bin/codex", Home: in.Home + "/.codex-work",
+		Binary: filepath.Join(in.Home, "bin/codex"), Home: filepath.Join(in.Home, ".codex-work"),
 		Args: []string{"--search", "-c", "a=b,c"}, Env: []string{"Mixed_Case=Value", "EMPTY="},
 		Model: "gpt-5.5", Models: []string{"claude-*=gpt-5.5", "a/b?=c=d"},
 	}
@@ -100,7 +109,7 @@ func TestStrengthRisesFromFileToEnvironmentToFlag(t *testing.T) {
 	got := map[string]string{}
 	for _, s := range load(t, in).Settings() {
 		if !s.IsDefault() {
-			got[s.Key] = fmt.Sprint(s.Value, " from ", strings.TrimPrefix(s.Origin, in.Home))
+			got[s.Key] = fmt.Sprint(s.Value, " from ", filepath.ToSlash(strings.TrimPrefix(s.Origin, in.Home)))
 		}
 	}
 	want := map[string]string{
@@ -195,15 +204,16 @@ func TestFoldersAreXDGUnlessSteadHomeIsSet(t *testing.T) {
 		want    Folders
 	}{
 		{"defaults", nil, Folders{"/home/u/.config/stead", "/home/u/.local/share/stead", "/home/u/.local/state/stead"}},
-		{"XDG", []string{"XDG_CONFIG_HOME=/c", "XDG_DATA_HOME=/d", "XDG_STATE_HOME=/s"},
+		{"XDG", []string{"XDG_CONFIG_HOME=" + abs("/c"), "XDG_DATA_HOME=" + abs("/d"), "XDG_STATE_HOME=" + abs("/s")},
 			Folders{"/c/stead", "/d/stead", "/s/stead"}},
 		{"a relative XDG folder is ignored", []string{"XDG_DATA_HOME=d"},
 			Folders{"/home/u/.config/stead", "/home/u/.local/share/stead", "/home/u/.local/state/stead"}},
-		{"one folder", []string{"XDG_CONFIG_HOME=/c", "STEAD_HOME=~/all"},
+		{"one folder", []string{"XDG_CONFIG_HOME=" + abs("/c"), "STEAD_HOME=~/all"},
 			Folders{"/home/u/all", "/home/u/all", "/home/u/all"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := Locate(Input{Home: "/home/u", Environ: c.environ})
+			c.want = Folders{abs(c.want.Config), abs(c.want.Data), abs(c.want.State)}
+			got, err := Locate(Input{Home: abs("/home/u"), Environ: c.environ})
 			if err != nil || got != c.want {
 				t.Errorf("got %+v, %v; want %+v", got, err, c.want)
 			}
@@ -215,13 +225,13 @@ func TestFoldersAreXDGUnlessSteadHomeIsSet(t *testing.T) {
 }
 
 func TestNotifySettings(t *testing.T) {
-	in := input(t, "notify:\n  command: [ding, --loud]\n  projects: [~/work, '/srv/*']\n  after: 1m30s\n",
+	in := input(t, "notify:\n  command: [ding, --loud]\n  projects: [~/work, '"+abs("/srv/*")+"']\n  after: 1m30s\n",
 		"STEAD_NOTIFY_KINDS=waiting failed", "STEAD_FAST_THEME=dark", "STEAD_EVENT_KIND=waiting", "STEAD_VAR_X=1",
 		"STEAD_CONTEST=1a", "STEAD_CONTESTANT=codex", "STEAD_MCP_TOKEN=t")
 	got := load(t, in).Notify
 	want := Notify{
 		Terminal: "auto", Desktop: "auto", Command: []string{"ding", "--loud"}, Kinds: []string{"waiting", "failed"},
-		Projects: []string{filepath.Join(in.Home, "work"), "/srv/*"}, CLIs: []string{}, After: 90 * time.Second,
+		Projects: []string{filepath.Join(in.Home, "work"), abs("/srv/*")}, CLIs: []string{}, After: 90 * time.Second,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -251,6 +261,7 @@ func TestMemorySettings(t *testing.T) {
 		"memory: {folder: /m}": "/m", "memory: {folder: /m, tenant: ../a/b}": "/m/tenant-..%2Fa%2Fb",
 		"memory: {folder: /m, tenant: ..}": "/m/tenant-..",
 	} {
+		file, want := strings.ReplaceAll(file, "/m", "'"+abs("/m")+"'"), abs(want)
 		if got := load(t, input(t, file)).MemoryFolder(); got != want {
 			t.Errorf("folder %s, want %s", got, want)
 		}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"stead/internal/testkit"
 )
 
 // edits is a configuration file with comments, and how a person lays one out.
@@ -106,9 +108,7 @@ func TestSetFollowsALinkToTheFile(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(elsewhere, link); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, elsewhere, link)
 	if err := Set(in, "history", []string{"last:2"}); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"stead/internal/testkit"
 )
 
 // watched is a watch whose reports arrive in channels.
@@ -115,9 +117,7 @@ func TestWatchFollowsALink(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(target, link); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, target, link)
 	w := startWatch(t, in)
 	write(t, target, "history: last:2")
 	w.await(t, "last:2")

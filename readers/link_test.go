@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"stead/internal/testkit"
 	"stead/readers"
 )
 
@@ -19,9 +20,7 @@ func TestLinksOutOfTheStoreAreNotFollowed(t *testing.T) {
 	}
 	for name, target := range map[string]string{"in": root, "out": outside, "near": root + "-beside",
 		"broken": filepath.Join(home, "nothing")} {
-		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Link(t, target, filepath.Join(root, name))
 	}
 	for name, isOutside := range map[string]bool{"": false, "in": false, "in/in": false, "out": true, "near": true,
 		"broken": false, "missing": false} {

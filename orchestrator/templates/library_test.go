@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"stead/internal/testkit"
 	"stead/orchestrator/templates"
 )
 
@@ -178,12 +179,8 @@ func TestTemplateOfAProjectCannotTakeFilesFromElsewhere(t *testing.T) {
 		"up":      "{{file `../" + filepath.Base(filepath.Dir(outside)) + "/key`}}",
 		"default": "---\nvars: {p: {type: path, default: " + outside + "}}\n---\n{{file .p}}",
 	})
-	if err := os.Symlink(outside, filepath.Join(root, "link")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(outside, filepath.Join(l.Project, "self.md")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, outside, filepath.Join(root, "link"))
+	testkit.Link(t, outside, filepath.Join(l.Project, "self.md"))
 	h := templates.Host{Dir: root, Environ: []string{"PATH=/usr/bin:/bin"},
 		Trust: func(context.Context, templates.Template) error { return nil }}
 	for _, name := range []string{"input", "body", "link", "up", "default"} {

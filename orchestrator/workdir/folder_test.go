@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"stead/internal/testkit"
 	"stead/orchestrator/source"
 	"stead/timeline"
 )
@@ -30,9 +31,7 @@ func folders(t *testing.T, names ...string) (Finder, string) {
 func TestSessionGoesOnInItsFolder(t *testing.T) {
 	f, home := folders(t, "here", "app")
 	link := filepath.Join(home, "link")
-	if err := os.Symlink(filepath.Join(home, "app"), link); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, filepath.Join(home, "app"), link)
 	for _, from := range []source.Source{{Dir: filepath.Join(home, "app")}, {Dir: link}} {
 		if dir, err := f.Find("", from); err != nil || dir != filepath.Join(home, "app") {
 			t.Errorf("%s: %s, %v", from.Dir, dir, err)

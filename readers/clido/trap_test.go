@@ -2,12 +2,12 @@ package clido_test
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/clido"
@@ -81,9 +81,7 @@ func TestLinkOutOfTheStoreIsAnErrorAndTheRestIsListed(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "outside.jsonl")
 	fixtures.Put(t, outside, []byte(meta+prompt))
 	fixtures.Put(t, filepath.Join(root, "_p", "z.jsonl"), []byte(meta+prompt))
-	if err := os.Symlink(outside, filepath.Join(root, "_p", "a.jsonl")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, outside, filepath.Join(root, "_p", "a.jsonl"))
 	titles, failures := list(t, root)
 	if len(titles) != 1 || len(failures) != 1 || !errors.Is(failures[0], readers.ErrOutside) ||
 		!strings.Contains(failures[0].Error(), "a.jsonl") {

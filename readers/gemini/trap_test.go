@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/gemini"
@@ -236,9 +237,7 @@ func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
 	fixtures.Put(t, filepath.Join(chats, "session-2026-11-20T12-00-01020304.jsonl"), talk)
 	fixtures.Put(t, filepath.Join(root, "tmp", "file-in-place-of-a-folder"), nil)
 	link := filepath.Join(chats, filepath.Base(outside))
-	if err := os.Symlink(outside, link); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, outside, link)
 	found, failed := 0, 0
 	for s, err := range readers.List(context.Background(), gemini.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		switch {

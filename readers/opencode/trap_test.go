@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/opencode"
@@ -169,9 +169,7 @@ func TestABadDatabaseDoesNotKeepTheOthersFromTheList(t *testing.T) {
 	root := filepath.Dir(l.location.Path)
 	outside := filepath.Join(t.TempDir(), "outside.db")
 	fixtures.Copy(t, "opencode/opencode.db", outside)
-	if err := os.Symlink(outside, filepath.Join(root, "opencode-link.db")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, outside, filepath.Join(root, "opencode-link.db"))
 	fixtures.Put(t, filepath.Join(root, "opencode-noise.db"), []byte(strings.Repeat("noise", 5000)))
 	fixtures.Put(t, filepath.Join(root, "storage/session/p/ses_bad.json"), []byte("{"))
 	var failures []string

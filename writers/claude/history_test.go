@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
 	"stead/internal/testkit/writertest"
 	reader "stead/readers/claude"
@@ -63,9 +64,7 @@ func TestNothingButBackupsIsCopied(t *testing.T) {
 	folder := filepath.Join(store.Root, "file-history", undone)
 	fixtures.Put(t, filepath.Join(store.Root, "secret"), []byte("secret"))
 	fixtures.Put(t, filepath.Join(folder, "folder", "x"), nil)
-	if err := os.Symlink(filepath.Join(store.Root, "secret"), filepath.Join(folder, "link")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, filepath.Join(store.Root, "secret"), filepath.Join(folder, "link"))
 	fixtures.Put(t, filepath.Join(folder, "large"), nil)
 	if err := os.Truncate(filepath.Join(folder, "large"), 65<<20); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package claude_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	"stead/internal/testkit"
 	"stead/internal/testkit/writertest"
 	"stead/timeline"
 	"stead/writers"
@@ -385,9 +385,10 @@ func TestThePathIsThatOfTheRealFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	link := filepath.Join(dir, "link")
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "real"), 0o700), os.Symlink("real", link)); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, "real"), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	testkit.Link(t, "real", link)
 	o := options()
 	o.Dir = link
 	plan, err := claude.Writer{}.Plan(adapter.Store{Root: "/r"}, stream(), o)

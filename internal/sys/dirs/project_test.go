@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"stead/internal/testkit"
 )
 
 func TestFoldersOfAProject(t *testing.T) {
@@ -12,9 +14,7 @@ func TestFoldersOfAProject(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(real, "below"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(real, link); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, real, link)
 	for _, c := range []struct {
 		project, folder string
 		want            bool

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -22,7 +23,11 @@ func count(t *testing.T, db *sql.DB) (n int) {
 }
 
 func TestDatabaseIsItsOwnersAlone(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "new", "x y?.db")
+	name, hasModes := "x y?.db", true
+	if runtime.GOOS == "windows" {
+		name, hasModes = "x y#%41.db", false
+	}
+	path := filepath.Join(t.TempDir(), "new", name)
 	db, err := Open(t.Context(), path, prepare)
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +35,7 @@ func TestDatabaseIsItsOwnersAlone(t *testing.T) {
 	defer func() { _ = db.Close() }()
 	for _, part := range parts {
 		info, err := os.Stat(path + part)
-		if err != nil || info.Mode().Perm() != 0o600 {
+		if err != nil || info.Mode().Perm() != 0o600 && hasModes {
 			t.Errorf("%s: %v, %v", part, info, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"stead/inject"
+	"stead/internal/testkit"
 )
 
 var server = inject.MCPServer{Name: "stead", Command: []string{"/opt/stead <&>", "mcp"},
@@ -216,9 +217,7 @@ func TestFileKeepsItsModeAndItsPlace(t *testing.T) {
 	dir := t.TempDir()
 	real, link := filepath.Join(dir, "dotfiles.json"), filepath.Join(dir, "settings.json")
 	put(t, real, text("{}"))
-	if err := os.Symlink(real, link); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, real, link)
 	c, err := Add(jsonEntry(link), false)
 	apply(t, c, err)
 	info, err := os.Lstat(link)

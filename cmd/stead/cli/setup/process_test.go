@@ -1,7 +1,6 @@
 package setup_test
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -10,14 +9,13 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/config"
+	"stead/internal/testkit"
 )
 
 func TestPathsAreWhatTheUserMeans(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(dir, link); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Link(t, dir, link)
 	p := setup.NewProcess(nil, []string{"HOME=/home/u", "PWD=" + link}, dir, nil, nil, nil)
 	for path, want := range map[string]string{"x": link + "/x", "~/x": "/home/u/x", "/x": "/x",
 		"../x": filepath.Join(link, "../x")} {
