@@ -54,7 +54,7 @@ func TestExtendedFileTakesTheOldOnesPlace(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"one": "1\n2\n", "new/": "", "new/two": "2"}, tree(t, root)); diff != "" {
 		t.Error(diff)
 	}
-	if info, err := os.Stat(one); err != nil || info.Mode().Perm() != 0o640 && hasModes {
+	if info, err := os.Stat(one); err != nil || info.Mode().Perm() != 0o640 && testkit.HasModes {
 		t.Errorf("its mode became %v (%v)", info.Mode(), err)
 	}
 }

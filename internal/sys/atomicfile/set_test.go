@@ -5,16 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"stead/internal/testkit"
 )
-
-// hasModes says that files have permissions. On Windows they have those of their folder.
-const hasModes = runtime.GOOS != "windows"
 
 // tree lists what lies below a folder, folders with a slash.
 func tree(t *testing.T, root string) map[string]string {
@@ -67,7 +63,7 @@ func TestCommitMakesAllFilesAndNothingElse(t *testing.T) {
 	}
 	for path, mode := range map[string]fs.FileMode{"a": folderMode, "a/b": folderMode, "a/b/one": fileMode} {
 		info, err := os.Stat(filepath.Join(root, path))
-		if err != nil || info.Mode().Perm() != mode && hasModes {
+		if err != nil || info.Mode().Perm() != mode && testkit.HasModes {
 			t.Errorf("%s has mode %v (error %v), want %v", path, info.Mode(), err, mode)
 		}
 	}

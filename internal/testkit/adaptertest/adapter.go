@@ -3,7 +3,7 @@ package adaptertest
 import (
 	"maps"
 	"os"
-	"path"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -127,7 +127,7 @@ var checks = []check{
 // store returns the CLI's store in a new home.
 func (a Adapter) store(t testing.TB) (adapter.Host, adapter.Store) {
 	home := t.TempDir()
-	return fixtures.Host(home), adapter.Store{CLI: a.Reader.Info().Name, Root: path.Join(home, a.Recorded.Root)}
+	return fixtures.Host(home), adapter.Store{CLI: a.Reader.Info().Name, Root: filepath.Join(home, a.Recorded.Root)}
 }
 
 // newStore returns the store of a CLI that was started once in a new home.

@@ -6,6 +6,9 @@ import (
 	"testing"
 )
 
+// HasModes says that files have permissions. On Windows they have those of their folder.
+const HasModes = runtime.GOOS != "windows"
+
 // Link makes a symbolic link. On Windows it skips the test if that cannot be done: few users may do it, and Wine 10.0
 // only says that it has.
 func Link(t testing.TB, target, path string) {
