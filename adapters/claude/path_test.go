@@ -1,6 +1,7 @@
 package claude_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestProjectFolderNamesAFolderAsTheCLIDoes(t *testing.T) {
 func TestTheHomeMayLieElsewhere(t *testing.T) {
 	env := map[string]string{}
 	host := adapter.Host{Home: "/home/user", Getenv: func(name string) string { return env[name] }}
-	if got := claude.Root(host); got != "/home/user/.claude" {
+	if got := claude.Root(host); filepath.ToSlash(got) != "/home/user/.claude" {
 		t.Errorf("root = %s", got)
 	}
 	env["CLAUDE_CONFIG_DIR"] = "/elsewhere"

@@ -63,11 +63,11 @@ func TestSlugOfAStoreThatCannotBeReadEnds(t *testing.T) {
 
 func TestRootFollowsTheEnvironment(t *testing.T) {
 	host := adapter.Host{Home: "/home/user", Getenv: func(string) string { return "" }}
-	if got := gemini.Root(host); got != "/home/user/.gemini" {
+	if got := filepath.ToSlash(gemini.Root(host)); got != "/home/user/.gemini" {
 		t.Errorf("root %s", got)
 	}
 	host.Getenv = func(name string) string { return map[string]string{"GEMINI_CLI_HOME": "/elsewhere"}[name] }
-	if got := gemini.Root(host); got != "/elsewhere/.gemini" {
+	if got := filepath.ToSlash(gemini.Root(host)); got != "/elsewhere/.gemini" {
 		t.Errorf("root %s", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -79,7 +80,7 @@ func TestSubAgentsAreSessionsOfTheirOwn(t *testing.T) {
 			t.Errorf("receipt %+v", receipt)
 		}
 		if content, _ := os.ReadFile(receipt.Files[1]); !strings.Contains(string(content),
-			`"parentSession":"`+receipt.Path+`"`) {
+			`"parentSession":`+strconv.Quote(receipt.Path)) {
 			t.Errorf("the sub-agent's session does not name the main one:\n%s", content)
 		}
 	}
@@ -98,8 +99,8 @@ func TestOnlyMarkedSessionsAreSubAgents(t *testing.T) {
 	}
 	main := put("main",
 		`,"steadAgents":[{"session":"fork"},{"session":"gone"},{"session":"main"},{"session":"../x"},{"session":"loop"},7]`)
-	put("fork", `,"parentSession":"`+main+`"`)
-	put("loop", `,"parentSession":"`+main+`","steadAgent":{},"steadAgents":[{"session":"main"}]`)
+	put("fork", `,"parentSession":`+strconv.Quote(main))
+	put("loop", `,"parentSession":`+strconv.Quote(main)+`,"steadAgent":{},"steadAgents":[{"session":"main"}]`)
 	s, err := pi.Reader{}.Open(context.Background(), adapter.Location{Path: main})
 	if err != nil || len(s.Children) != 1 || s.Children[0].Header.ID != "loop" || len(s.Children[0].Children) != 0 {
 		t.Errorf("children %v, error %v", s.Children, err)

@@ -244,7 +244,7 @@ func TestFileIsNamedAsTheStandardSays(t *testing.T) {
 		{cusf.Writer{Reconstruct: true}, "../a b", "2026-11-20T10-00-00Z-session-claude-.._a_b--reconstruction-export.jsonl"},
 	} {
 		plan, err := c.w.Plan(adapter.Store{Root: "/exports"}, stream("claude"), options(c.id))
-		if err != nil || plan.Path != "/exports/"+c.want {
+		if err != nil || filepath.ToSlash(plan.Path) != "/exports/"+c.want {
 			t.Errorf("%q: %s, error %v", c.id, plan.Path, err)
 		}
 	}

@@ -22,7 +22,7 @@ const Largest = 512 << 20
 
 // Open opens a file for reading. It follows links. Errors: ErrKind, and those of os.Open.
 func Open(path string) (*os.File, error) {
-	return open(path, os.Stat, func() (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
+	return open(path, os.Stat, func() (*os.File, error) { return openFile(path) })
 }
 
 // OpenIn opens a file below a folder for reading. Name is the path relative to the folder. A link that leads out of the

@@ -21,13 +21,6 @@ import (
 // specials are things other than a file that may be in a file's place. Unix has more of them.
 var specials = map[string]func(path string) error{
 	"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
-	"a folder of itself": func(path string) error {
-		return errors.Join(os.Mkdir(path, 0o700), os.Symlink(".", filepath.Join(path, "self")))
-	},
-	"a link to a device":  func(path string) error { return os.Symlink("/dev/zero", path) },
-	"a link to nowhere":   func(path string) error { return os.Symlink("nowhere", path) },
-	"a link to itself":    func(path string) error { return os.Symlink(filepath.Base(path), path) },
-	"a link to its place": func(path string) error { return os.Symlink("..", path) },
 }
 
 // longest is the maximum time that a reader may need to refuse a file, even on very slow machines.

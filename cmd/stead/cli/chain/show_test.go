@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -54,7 +55,7 @@ func TestStepOfAChainThatStandsIsNotSaidToWork(t *testing.T) {
 func TestChainSaysWhereItsWorkIs(t *testing.T) {
 	tree := &worktree.Tree{Path: "/home/user/trees/x", Branch: "stead/chain-x", Snapshot: worktree.Snapshot{Prefix: "sub"}}
 	if said := written(t, chain.Chain{ID: "x", Status: chain.Completed, Tree: tree}); !strings.Contains(said,
-		"on the branch stead/chain-x, in /home/user/trees/x/sub\n") {
+		"on the branch stead/chain-x, in "+filepath.Join(tree.Path, "sub")+"\n") {
 		t.Errorf("it says\n%s", said)
 	}
 }
