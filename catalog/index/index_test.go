@@ -28,7 +28,7 @@ func TestWhatIsIndexedOfASession(t *testing.T) {
 	if r := refresh(t, x); r.Read != 1 || r.Pending != 0 || len(r.Warnings) > 0 {
 		t.Fatalf("%+v", r)
 	}
-	all := strings.ReplaceAll(strings.Join(dump(t, x, spelled), "\n"), m.home, "/home")
+	all := filepath.ToSlash(strings.ReplaceAll(strings.Join(dump(t, x, spelled), "\n"), m.home, "/home"))
 	testkit.Golden(t, filepath.Join("testdata", "session.golden"), []byte(strings.ReplaceAll(all, "\uFDD0", "TOOL ")+"\n"))
 }
 

@@ -274,7 +274,7 @@ func TestWorktreeIsItsProject(t *testing.T) {
 		same(t, project, m.rows(listing.Query{Project: project}), "claude:a")
 	}
 	found, err := m.List(t.Context(), listing.Query{})
-	if err != nil || found.Rows[0].Folder() != "/code/app" || found.Rows[0].Project != tree {
+	if err != nil || found.Rows[0].Folder() != filepath.FromSlash("/code/app") || found.Rows[0].Project != tree {
 		t.Errorf("got %+v, %v", found.Rows, err)
 	}
 }
