@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help packages build check test-times prove flaky mutants kinds docs licences cross upgrade release release-check release-test demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli schemathesis clients postgres tmux
+.PHONY: help packages build check test-times prove flaky mutants kinds docs licences cross windows upgrade release release-check release-test demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli schemathesis clients postgres tmux
 
 # A clone in another folder finds what this one has compiled.
 export GOFLAGS := -trimpath
@@ -72,6 +72,10 @@ cross: ## compile for the systems on which no tests run: Windows without what on
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build $$(go list ./... | grep -v -e '^stead/e2e' -e testkit)
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go build ./cmd/...
 	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go build ./cmd/...
+
+windows: ## the tests that can run on Windows, under wine: some minutes; needs root
+	scripts/windows install
+	scripts/windows test
 
 upgrade: clis ## what earlier releases have left on a machine is read and continued; part of make test
 	go test -count 1 ./e2e/upgrade
