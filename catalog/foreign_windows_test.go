@@ -45,7 +45,8 @@ func allow(t *testing.T, path string, rights windows.ACCESS_MASK) {
 		t.Fatal(err)
 	}
 	var rules []windows.EXPLICIT_ACCESS
-	for account, rights := range map[*windows.SID]windows.ACCESS_MASK{me.User.Sid: windows.GENERIC_ALL, everybody: rights} {
+	of := map[*windows.SID]windows.ACCESS_MASK{me.User.Sid: windows.GENERIC_ALL, everybody: rights}
+	for account, rights := range of {
 		rules = append(rules, windows.EXPLICIT_ACCESS{AccessPermissions: rights, AccessMode: windows.GRANT_ACCESS,
 			Trustee: windows.TRUSTEE{TrusteeForm: windows.TRUSTEE_IS_SID,
 				TrusteeValue: windows.TrusteeValueFromSID(account)}})
