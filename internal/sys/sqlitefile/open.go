@@ -60,9 +60,8 @@ func Address(path string) string {
 		fmt.Sprintf("busy_timeout(%d)", wait), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(OFF)",
 		"trusted_schema(OFF)",
 	}}
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") { // C:/folder would be a host
-		path = "/" + path
+	if filepath.VolumeName(path) != "" { // C:/folder would be a host
+		path = "/" + filepath.ToSlash(path)
 	}
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String()
 }
