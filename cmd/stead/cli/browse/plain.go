@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/term/plain"
@@ -35,27 +33,35 @@ func (l *plainly) browse(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		answer, err := l.ask(ctx, "A number, words to filter by, * for all, or q: ")
+		answer, err := l.ask(ctx, "A number, words to filter by, * for all, n for a new session, or q: ")
 		switch {
 		case err != nil || answer == "" || answer == "q":
 			return err
 		case answer == "*":
 			l.filter = ""
 			continue
+		case answer == "n":
+			err = l.begin(ctx)
+		default:
+			err = l.choose(ctx, shown, answer)
 		}
-		n, err := strconv.Atoi(answer)
-		if err != nil {
-			l.filter = answer
-			continue
-		}
-		if n < 1 || n > len(shown) {
-			l.machine.p.Term.Err.Message("there is no session %d in the list", n)
-			continue
-		}
-		if err := l.act(ctx, shown[n-1]); err != nil {
+		if err != nil && !errors.Is(err, tui.ErrFailed) { // a command that has failed has said why
 			l.machine.p.Term.Err.Message("%v", err)
 		}
 	}
+}
+
+// choose asks what to do with the session of a number, or takes the answer as a filter.
+func (l *plainly) choose(ctx context.Context, shown []listing.Row, answer string) error {
+	n, err := strconv.Atoi(answer)
+	if err != nil {
+		l.filter = answer
+		return nil
+	}
+	if n < 1 || n > len(shown) {
+		return fmt.Errorf("there is no session %d in the list", n)
+	}
+	return l.act(ctx, shown[n-1])
 }
 
 func (l *plainly) ask(ctx context.Context, question string) (string, error) {
@@ -90,44 +96,14 @@ func (l *plainly) list(ctx context.Context) ([]listing.Row, error) {
 // said describes a session in one line.
 func (l *plainly) said(r listing.Row, age string) string {
 	parts := []string{r.CLI, r.Title, l.machine.p.Tilde(r.Folder()), age}
-	if r.State != listing.Idle {
+	switch {
+	case isActive(r): // what it waits for
+		parts = slices.Insert(parts, 0, string(r.Origin.State))
+	case r.State != listing.Idle:
 		parts = slices.Insert(parts, 0, string(r.State))
 	}
 	for i := range parts {
 		parts[i] = plain.Fit(plain.Line(parts[i]), 100)
 	}
 	return strings.Join(parts, ", ")
-}
-
-// act asks what to do with a session, and does it.
-func (l *plainly) act(ctx context.Context, r listing.Row) error {
-	answer, err := l.ask(ctx, "v show, o resume, c continue in another CLI, f fork, a attach to its run, or enter: ")
-	if err != nil {
-		return err
-	}
-	m := l.machine
-	var command tea.ExecCommand
-	switch answer {
-	case "v":
-		command = m.Verb("show", r.Reference, "--no-pager")
-	case "o":
-		command = m.Resume(r)
-	case "a":
-		command = m.Verb("attach", r.Origin.Run)
-	case "c", "f":
-		cli, err := l.ask(ctx, "In which CLI? ")
-		if err != nil || cli == "" {
-			return err
-		}
-		command = m.Verb("run", "--from", r.Reference, "--to", cli, "--interactive")
-		if answer == "f" {
-			command = m.Verb("fork", r.Reference, "--to", cli, "--interactive")
-		}
-	default:
-		return nil
-	}
-	if err := command.Run(); !errors.Is(err, tui.ErrFailed) {
-		return err
-	}
-	return nil
 }
