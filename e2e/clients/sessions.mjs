@@ -17,14 +17,19 @@ const transport = server[0].startsWith('http://')
     })
   : new StdioClientTransport({ command: server[0], args: server.slice(1), env: process.env });
 
+const got = { told: [] };
+// The client itself forgets a progress that comes in one piece with the answer: it takes notifications a moment later than
+// answers (protocol.js of 1.x). So what the server tells is taken before it.
+transport.onmessage = (message) => {
+  if (message.method === 'notifications/progress') got.told.push(message.params);
+};
 const client = new Client({ name: 'test', version: '1' });
 await client.connect(transport);
-const got = { told: [] };
 // The client checks structured content by the schemas of the tools that it has listed.
 const tools = (await client.listTools()).tools;
 got.schemas = Object.fromEntries(tools.map((tool) => [tool.name, Boolean(tool.outputSchema)]));
 const search = { name: 'search_sessions', arguments: { query: '"fixed add"' } };
-const found = await client.callTool(search, undefined, { onprogress: (progress) => got.told.push(progress) });
+const found = await client.callTool(search, undefined, { onprogress: () => {} });
 got.found = found.structuredContent;
 got.text = found.content[0].text;
 const wrong = await client.callTool({ name: 'list_sessions', arguments: { cli: 'cluade' } });
