@@ -30,9 +30,9 @@ func plainActs() []plainAct {
 		{"p", "answer what it asks", true, isAsking, plainAnswer},
 		{"a", "attach to its run", true, isActive, plainAttach},
 		{"s", "send its run a text", true, isActive, plainSend},
-		{"x", "switch its run to another CLI", false, isActive, plainSwitchRun},
+		{"x", "switch its run to another CLI", false, isActiveHere, plainSwitchRun},
 		{"S", "end its run", false, isActive, plainStop},
-		{"d", "what its run has changed", false, hasRun, plainChanges},
+		{"d", "what its run has changed", false, hasRunHere, plainChanges},
 		{"f", "fork", false, nil, plainFork},
 		{"b", "give several CLIs the same prompt", false, nil, plainContest},
 		{"h", "have CLIs work one after the other", false, nil, plainChain},
@@ -42,11 +42,12 @@ func plainActs() []plainAct {
 	}
 }
 
-func hasRun(r listing.Row) bool { return r.Origin.Run != "" && r.Machine == "" }
+func hasRunHere(r listing.Row) bool { return r.Origin.Run != "" && r.Machine == "" }
 func isActive(r listing.Row) bool {
-	return hasRun(r) && r.Origin.State != "" && !r.Origin.State.Ended()
+	return r.Origin.Run != "" && r.Origin.State != "" && !r.Origin.State.Ended()
 }
-func isAsking(r listing.Row) bool { return isActive(r) && r.Origin.State == signals.Permission }
+func isActiveHere(r listing.Row) bool { return isActive(r) && r.Machine == "" }
+func isAsking(r listing.Row) bool     { return isActive(r) && r.Origin.State == signals.Permission }
 
 // act asks what to do with a session, and does it.
 func (l *plainly) act(ctx context.Context, r listing.Row) error {
@@ -64,7 +65,7 @@ func (l *plainly) act(ctx context.Context, r listing.Row) error {
 	}
 	for {
 		answer, err := l.ask(ctx, strings.Join(first, ", ")+", ? for more, or enter: ")
-		if err != nil || answer == "" {
+		if err != nil || answer == "" || answer == "q" {
 			return err
 		}
 		if a, ok := able[answer]; ok {
