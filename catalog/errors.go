@@ -154,7 +154,7 @@ func (e *UnknownCLIError) Unwrap() error { return ErrReference }
 
 // Hint lists the known names.
 func (e *UnknownCLIError) Hint() string {
-	known := "known CLIs: " + strings.Join(e.Known, ", ")
+	known := "known CLIs and formats: " + strings.Join(e.Known, ", ")
 	if e.Meant != "" {
 		return fmt.Sprintf("did you mean %s? %s", e.Meant, known)
 	}
