@@ -51,6 +51,7 @@ func TestPlainLinesDoWhatTheScreenDoes(t *testing.T) {
 	x.Sees("In which CLI does it go on?")
 	x.Keys("claude\r")
 	x.Sees("goes on in claude")
+	runtest.Eventually(t, "Claude Code takes over", func() bool { return runtest.OnlyRecord(t, g).To.CLI == "claude" })
 	runtest.ComesTo(t, g, "input")
 	x.Keys("*\r")
 	x.Sees("1. input, claude, Make the file.")
