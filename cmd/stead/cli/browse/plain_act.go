@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"stead/catalog/listing"
 	"stead/inject/signals"
 	"stead/internal/term/plain"
+	"stead/ui/tui"
 )
 
 // plainAct is something that users can do with a session. Its key is that of the screen.
@@ -125,11 +127,14 @@ func (l *plainly) inCLI(ctx context.Context, line ...string) error {
 
 // plainAnswer reads out what the run asks, and asks for the answer.
 func plainAnswer(ctx context.Context, l *plainly, r listing.Row) error {
-	q, err := l.machine.Question(ctx, r.Origin.Run)
+	q, err := l.question(ctx, r.Origin.Run)
 	if err != nil {
 		return err
 	}
 	lines := append([]string{q.Title}, q.Lines...)
+	if len(q.Options) == 0 {
+		lines = append(lines, "it cannot be answered from here: a attaches to its run")
+	}
 	var names []string
 	for _, o := range q.Options {
 		lines, names = append(lines, o.Name+": "+o.Label), append(names, o.Name)
@@ -142,6 +147,29 @@ func plainAnswer(ctx context.Context, l *plainly, r listing.Row) error {
 		return err
 	}
 	return l.say(ctx, "answer", r.Origin.Run, given, "--question", q.ID)
+}
+
+// A CLI draws its answers a moment after it has asked: untilDrawn is how long stead waits for them, and glance is the
+// time between two looks.
+const (
+	untilDrawn = 3 * time.Second
+	glance     = 100 * time.Millisecond
+)
+
+// question returns what a run asks, with its answers once they are there.
+func (l *plainly) question(ctx context.Context, run string) (tui.Question, error) {
+	limit := time.Now().Add(untilDrawn)
+	for {
+		q, err := l.machine.Question(ctx, run)
+		if err != nil || len(q.Options) > 0 || time.Now().After(limit) {
+			return q, err
+		}
+		select {
+		case <-ctx.Done():
+			return q, context.Cause(ctx)
+		case <-time.After(glance):
+		}
+	}
 }
 
 func plainSend(ctx context.Context, l *plainly, r listing.Row) error {
