@@ -1,6 +1,7 @@
 package browse_test
 
 import (
+	"strings"
 	"testing"
 
 	"stead/e2e/harness"
@@ -25,42 +26,46 @@ func TestPlainLinesDoWhatTheScreenDoes(t *testing.T) {
 	runtest.ComesTo(t, g, "permission")
 
 	x := runtest.OnTerminal(t, g, runtest.Large, "browse", "--plain")
-	x.Sees("1. permission, codex, Make the file.", "n for a new session")
-	x.Keys("1\r")
+	// A person hears the question first. What is typed before it would stand in its line, which breaks elsewhere then.
+	answers := func(question, answer string) {
+		t.Helper()
+		runtest.Eventually(t, question+" is asked", func() bool { return strings.HasSuffix(x.Text(), question) })
+		x.Keys(answer + "\r")
+	}
+	const list, acts = "n for a new session, or q:", "? for more, or enter:"
+	x.Sees("1. permission, codex, Make the file.")
+	answers(list, "1")
 	x.Sees("p answer what it asks")
-	x.Keys("p\r")
-	x.Sees("touch made.txt", "allow: Yes, proceed", "deny, or enter:")
-	x.Keys("allow\r")
+	answers(acts, "p")
+	x.Sees("touch made.txt", "allow: Yes, proceed")
+	answers("deny, or enter:", "allow")
 	x.Sees("exec_command: touch made.txt: Yes, proceed")
 	runtest.ComesTo(t, g, "input")
 
-	x.Keys("1\r")
-	x.Sees("s send its run a text")
-	x.Keys("d\r")
+	answers(list, "1")
+	answers(acts, "d")
 	x.Sees("A made.txt")
-	x.Keys("1\r")
-	x.Keys("s\r")
-	x.Sees("What is it to do next?")
-	x.Keys("Say the second one.\r")
+	answers(list, "1")
+	x.Sees("s send its run a text")
+	answers(acts, "s")
+	answers("What is it to do next?", "Say the second one.")
 	runtest.Eventually(t, "it says it", func() bool {
 		return runtest.OnlyRecord(t, g).FinalText == "The second one is said."
 	})
 	runtest.ComesTo(t, g, "input")
-	x.Keys("1\r")
-	x.Keys("x\r")
-	x.Sees("In which CLI does it go on?")
-	x.Keys("claude\r")
+	answers(list, "1")
+	answers(acts, "x")
+	answers("In which CLI does it go on? Its own is ended.", "claude")
 	x.Sees("goes on in claude")
 	runtest.Eventually(t, "Claude Code takes over", func() bool { return runtest.OnlyRecord(t, g).To.CLI == "claude" })
 	runtest.ComesTo(t, g, "input")
-	x.Keys("*\r")
+	answers(list, "*")
 	x.Sees("1. input, claude, Make the file.")
-	x.Keys("1\r")
-	x.Keys("S\r")
-	x.Sees("y ends the run")
-	x.Keys("y\r")
+	answers(list, "1")
+	answers(acts, "S")
+	answers("y ends the run, enter does not:", "y")
 	runtest.Eventually(t, "it is ended", func() bool { return runtest.OnlyRecord(t, g).Status != "running" })
-	x.Keys("q\r")
+	answers(list, "q")
 	x.Sees("exit 0")
 	runtest.NothingLeft(t, g)
 }
