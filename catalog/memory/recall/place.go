@@ -39,17 +39,14 @@ func (p *places) nearness(folder string) float64 {
 		return here
 	case p.root != "" && p.rootOf(folder) == p.root:
 		return sameRepository
-	case isBelow(folder, p.folder), isBelow(p.folder, folder) && p.root == "":
+	case liesBelow(folder, p.folder), liesBelow(p.folder, folder) && p.root == "":
 		return around
 	}
 	return elsewhere
 }
 
-// isBelow reports whether a folder lies below another. Everything lies below the root: that says nothing.
-func isBelow(folder, top string) bool {
-	const separator = string(filepath.Separator)
-	return !strings.HasSuffix(top, separator) && strings.HasPrefix(folder, top+separator)
-}
+// liesBelow reports whether a folder lies below another. Everything lies below the root: that says nothing.
+func liesBelow(folder, top string) bool { return filepath.Dir(top) != top && dirs.IsBelow(folder, top) }
 
 // Near returns those of the folders in which what was learnt counts for one in which an agent begins.
 func Near(folder string, all []string) []string {

@@ -5,8 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"stead/internal/sys/inuse"
 )
 
 // Replacement is a new file that can take the place of another. The caller must call Discard.
@@ -31,7 +29,7 @@ func (r *Replacement) Replace() error {
 	if err := errors.Join(r.Sync(), r.Close()); err != nil {
 		return err
 	}
-	return inuse.Wait(func() error { return os.Rename(r.Name(), r.path) })
+	return WhenUnused(func() error { return os.Rename(r.Name(), r.path) })
 }
 
 // Discard removes the file, unless it has replaced the other.

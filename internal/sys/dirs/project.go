@@ -50,11 +50,12 @@ func below(path string) func(folder string) bool {
 	path = filepath.Clean(path)
 	real := adapter.RealPath(path)
 	return func(folder string) bool {
-		return isBelow(filepath.Clean(folder), path) || isBelow(adapter.RealPath(folder), real)
+		return IsBelow(filepath.Clean(folder), path) || IsBelow(adapter.RealPath(folder), real)
 	}
 }
 
-func isBelow(folder, top string) bool {
+// IsBelow reports whether a folder is top or lies below it. Both paths must be clean.
+func IsBelow(folder, top string) bool {
 	const separator = string(filepath.Separator)
 	return folder == top || strings.HasPrefix(folder, strings.TrimSuffix(top, separator)+separator)
 }

@@ -19,7 +19,7 @@ import (
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
-	"stead/internal/sys/inuse"
+	"stead/internal/sys/atomicfile"
 	"stead/internal/sys/regular"
 )
 
@@ -176,7 +176,7 @@ func check(ctx context.Context, db *sql.DB) error {
 // Rename renames a database to which nobody writes. It replaces a file with the new name.
 func Rename(from, to string) error {
 	for _, part := range slices.Backward(parts) {
-		err := inuse.Wait(func() error { return os.Rename(from+part, to+part) })
+		err := atomicfile.WhenUnused(func() error { return os.Rename(from+part, to+part) })
 		if errors.Is(err, fs.ErrNotExist) && part != "" {
 			err = os.Remove(to + part)
 			if errors.Is(err, fs.ErrNotExist) {
@@ -193,7 +193,7 @@ func Rename(from, to string) error {
 // Remove removes a database if it exists.
 func Remove(path string) error {
 	for _, part := range parts {
-		err := inuse.Wait(func() error { return os.Remove(path + part) })
+		err := atomicfile.WhenUnused(func() error { return os.Remove(path + part) })
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

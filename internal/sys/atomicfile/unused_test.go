@@ -1,4 +1,4 @@
-package inuse_test
+package atomicfile_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/sys/inuse"
+	"stead/internal/sys/atomicfile"
 )
 
 // TestFileTakesThePlaceOfOneThatIsRead has somebody read the old file for a moment.
@@ -25,7 +25,7 @@ func TestFileTakesThePlaceOfOneThatIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.AfterFunc(50*time.Millisecond, func() { reader.Close() })
-	if err := inuse.Wait(func() error { return os.Rename(new, old) }); err != nil {
+	if err := atomicfile.WhenUnused(func() error { return os.Rename(new, old) }); err != nil {
 		t.Error(err)
 	}
 	if got, err := os.ReadFile(old); err != nil || string(got) != "new" {
@@ -35,7 +35,7 @@ func TestFileTakesThePlaceOfOneThatIsRead(t *testing.T) {
 
 func TestOtherErrorsAreNotWaitedFor(t *testing.T) {
 	tries := 0
-	err := inuse.Wait(func() error {
+	err := atomicfile.WhenUnused(func() error {
 		tries++
 		return os.Remove(filepath.Join(t.TempDir(), "missing"))
 	})

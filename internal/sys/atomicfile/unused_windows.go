@@ -1,5 +1,4 @@
-// Package inuse renames and removes files that others have open. Windows refuses that as long as they have.
-package inuse
+package atomicfile
 
 import (
 	"errors"
@@ -15,9 +14,9 @@ const (
 	again = 5 * time.Millisecond
 )
 
-// Wait does it, and again while it fails because others have the file open. For a file that is to be replaced, Windows
-// says that its access is denied.
-func Wait(do func() error) error {
+// WhenUnused renames or removes a file by do, and tries again for two seconds while that fails because others have it
+// open. For a file that is to be replaced, Windows says that its access is denied. Errors: those of do.
+func WhenUnused(do func() error) error {
 	err := do()
 	for limit := time.Now().Add(patience); isUsed(err) && time.Now().Before(limit); err = do() {
 		time.Sleep(again)
