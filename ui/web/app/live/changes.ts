@@ -28,9 +28,15 @@ export function useRunChanges(run: Run): Resource<Work> {
   const changes = useResource(`changes of run ${run.id}`, (signal) => getRunDiff({ id: run.id }, { signal }));
   useEffect(() => {
     if (changes.value.value) changes.reload();
-    if (!run.alive) return;
-    const timer = setInterval(() => document.hidden || changes.reload(), again);
-    return () => clearInterval(timer);
   }, [run.id, run.state]);
+  useEffect(() => {
+    if (!run.alive) return;
+    // The time counts from the last answer: in a large folder an answer takes long, and another reading would end it.
+    let timer = setTimeout(function read() {
+      if (document.hidden) timer = setTimeout(read, again);
+      else if (changes.value.value || changes.problem.value) changes.reload();
+    }, again);
+    return () => clearTimeout(timer);
+  }, [run.alive, changes.value.value, changes.problem.value]);
   return changes;
 }
