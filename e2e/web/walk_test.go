@@ -92,6 +92,9 @@ func (w *walker) answers() answers {
 			var told any
 			return w.s.Call(http.MethodPost, "/runs/"+run+"/answers", `{"question":"`+question+`","option":"allow"}`, &told), nil
 		},
+		"make": func(name string) (any, error) {
+			return nil, os.WriteFile(filepath.Join(w.g.Work, name), []byte("It was not the run.\n"), 0o600)
+		},
 		"file": func(name string) (any, error) {
 			content, err := os.ReadFile(filepath.Join(w.g.Work, name))
 			if os.IsNotExist(err) {

@@ -146,6 +146,8 @@ await drive(async (browser) => {
     await page.getByRole("link", { name: "Changes" }).click();
     await page.getByRole("heading", { level: 3, name: /made\.txt/ }).waitFor();
     await examineAtBothSizes(page, "the changes of a run");
+    await ask("make", "later.txt"); // the page looks again by itself
+    await page.getByRole("heading", { level: 3, name: /later\.txt/ }).waitFor();
     await page.keyboard.press("a");
     await page.getByRole("button", { name: "Take keyboard" }).waitFor();
   });
