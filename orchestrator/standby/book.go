@@ -8,8 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/gofrs/flock"
+
 	"stead/internal/sys/atomicfile"
-	"stead/internal/sys/filelock"
 )
 
 // ErrTaken says that another keeper has the record of the copies.
@@ -19,25 +20,19 @@ var ErrTaken = errors.New("the copies are already being kept up to date")
 // is replaced by each save.
 type book struct {
 	path string
-	lock *os.File
+	lock *flock.Flock
 }
 
 func openBook(path string) (*book, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	lock, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	err = filelock.Try(lock)
-	if errors.Is(err, filelock.ErrHeld) {
+	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
+	isMine, err := lock.TryLock()
+	if err == nil && !isMine {
 		err = ErrTaken
 	}
-	if err != nil {
-		return nil, errors.Join(err, lock.Close())
-	}
-	return &book{path, lock}, nil
+	return &book{path, lock}, err
 }
 
 // Close ends the lock.

@@ -1,4 +1,5 @@
-// Package filelock locks open files between processes. A lock ends with its process, whatever ends that.
+// Package filelock locks files that are open already, and folders, between processes. A lock ends with its process,
+// whatever ends that. For a lock in a file of its own there is gofrs/flock, which opens the file itself.
 package filelock
 
 import "errors"
