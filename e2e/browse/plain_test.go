@@ -3,6 +3,7 @@ package browse_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
@@ -67,5 +68,8 @@ func TestPlainLinesDoWhatTheScreenDoes(t *testing.T) {
 	runtest.Eventually(t, "it is ended", func() bool { return runtest.OnlyRecord(t, g).Status != "running" })
 	answers(list, "q")
 	x.Sees("exit 0")
+	if !x.IsOver(10 * time.Second) { // the shell around it
+		t.Error("the shell has not ended")
+	}
 	runtest.NothingLeft(t, g)
 }
